@@ -1,0 +1,1 @@
+//! Exact rationals, simplex with Farkas certificates, integer tools.

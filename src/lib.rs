@@ -1,0 +1,11 @@
+//! Alphorn decides constrained Horn clauses and shows its evidence.
+
+pub mod arith;
+pub mod cli;
+pub mod engine;
+pub mod horn;
+pub mod smt;
+pub mod smtlib;
+pub mod stop;
+pub mod term;
+pub mod witness;

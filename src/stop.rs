@@ -1,0 +1,121 @@
+//! Stopping from outside: one token that every long computation looks at, with the cause of the stop.
+
+use std::{
+    fmt,
+    sync::{
+        Arc, Mutex, OnceLock,
+        atomic::{AtomicU64, Ordering},
+    },
+};
+
+/// Why a computation was stopped.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Cause {
+    /// The time limit ran out.
+    Timeout,
+    /// The memory limit was reached.
+    Memory,
+    /// A person or another program asked (Ctrl-C, SIGTERM).
+    Interrupt,
+    /// The answer is no longer needed.
+    Cancelled,
+}
+
+impl fmt::Display for Cause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Cause::Timeout => "timeout",
+            Cause::Memory => "memory limit",
+            Cause::Interrupt => "interrupted",
+            Cause::Cancelled => "cancelled",
+        })
+    }
+}
+
+/// A token shared by all who work on one answer. Once stopped it stays stopped; the first cause is kept.
+#[derive(Clone, Default)]
+pub struct Stop(Arc<Inner>);
+
+type Hook = Box<dyn Fn() + Send>;
+
+#[derive(Default)]
+struct Inner {
+    cause: OnceLock<Cause>,
+    hooks: Mutex<Vec<(u64, Hook)>>,
+    next: AtomicU64,
+}
+
+impl Stop {
+    /// A token that nobody has stopped.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Stops, and runs every hook. May be called again: the hooks run again, for those who missed the first call.
+    pub fn stop(&self, cause: Cause) {
+        let _ = self.0.cause.set(cause);
+        for (_, hook) in self.0.hooks.lock().unwrap_or_else(|e| e.into_inner()).iter() {
+            hook();
+        }
+    }
+
+    /// The cause, once stopped.
+    pub fn cause(&self) -> Option<Cause> {
+        self.0.cause.get().copied()
+    }
+
+    /// Whether it was stopped.
+    pub fn is_stopped(&self) -> bool {
+        self.cause().is_some()
+    }
+
+    /// Runs `hook` at each call of [`Stop::stop`] from now on, on the stopping thread, until the guard is dropped.
+    /// After the guard's drop returns, the hook is not running and will not run.
+    pub fn on_stop(&self, hook: impl Fn() + Send + 'static) -> HookGuard {
+        let id = self.0.next.fetch_add(1, Ordering::Relaxed);
+        self.0.hooks.lock().unwrap_or_else(|e| e.into_inner()).push((id, Box::new(hook)));
+        HookGuard { stop: self.clone(), id }
+    }
+}
+
+impl fmt::Debug for Stop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Stop({:?})", self.cause())
+    }
+}
+
+/// Keeps a hook registered.
+#[derive(Debug)]
+pub struct HookGuard {
+    stop: Stop,
+    id: u64,
+}
+
+impl Drop for HookGuard {
+    fn drop(&mut self) {
+        self.stop.0.hooks.lock().unwrap_or_else(|e| e.into_inner()).retain(|(id, _)| *id != self.id);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::AtomicUsize;
+
+    #[test]
+    fn first_cause_is_kept_and_hooks_end_with_their_guard() {
+        let stop = Stop::new();
+        let count = Arc::new(AtomicUsize::new(0));
+        let seen = count.clone();
+        let guard = stop.on_stop(move || {
+            seen.fetch_add(1, Ordering::SeqCst);
+        });
+        stop.stop(Cause::Timeout);
+        stop.stop(Cause::Interrupt);
+        assert_eq!(stop.cause(), Some(Cause::Timeout));
+        assert_eq!(count.load(Ordering::SeqCst), 2);
+        drop(guard);
+        stop.stop(Cause::Interrupt);
+        assert_eq!(count.load(Ordering::SeqCst), 2);
+    }
+}

@@ -1,0 +1,17 @@
+//! Hash-consed, typed terms in an arena.
+//!
+//! A [`Terms`] pool owns everything; a [`TermId`] is a `u32` into it. Terms are immutable, equal terms have equal ids, and
+//! the arguments of a term always have smaller ids than the term: walking ids upwards is a bottom-up traversal, so nothing
+//! here recurses on the machine stack, however deep a term is.
+
+mod build;
+mod op;
+mod pool;
+mod print;
+mod rank;
+mod sort;
+
+pub use op::{BvOp, Op};
+pub use pool::{ConstructorId, DatatypeId, Fun, FunId, Node, TermId, Terms, Var, VarId};
+pub use rank::SortError;
+pub use sort::{Constructor, Datatype, Field, Sort, SortId};

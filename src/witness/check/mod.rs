@@ -1,0 +1,1 @@
+//! Independent checking of evidence.

@@ -1,0 +1,3 @@
+//! What an answer comes with: derivations, solutions, and their independent check.
+
+pub mod check;
