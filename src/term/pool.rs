@@ -185,6 +185,11 @@ impl Terms {
         &self.nodes[id.index()]
     }
 
+    /// The node at a position of the pool, for bottom-up passes over all terms.
+    pub fn node_at(&self, index: usize) -> &Node {
+        &self.nodes[index]
+    }
+
     /// The operator of a term.
     pub fn op(&self, id: TermId) -> &Op {
         &self.node(id).op
