@@ -4,14 +4,28 @@
 //! the arguments of a term always have smaller ids than the term: walking ids upwards is a bottom-up traversal, so nothing
 //! here recurses on the machine stack, however deep a term is.
 
+mod array;
 mod build;
+mod eval;
+mod fold;
+mod fold_bv;
+mod names;
 mod op;
 mod pool;
 mod print;
+mod print_op;
 mod rank;
+mod sharing;
 mod sort;
+mod symbol;
+mod value;
+mod vars;
 
+pub use array::ArrayEntries;
+pub use eval::{EvalError, Evaluator};
 pub use op::{BvOp, Op};
 pub use pool::{ConstructorId, DatatypeId, Fun, FunId, Node, TermId, Terms, Var, VarId};
+pub use print::Printer;
 pub use rank::SortError;
 pub use sort::{Constructor, Datatype, Field, Sort, SortId};
+pub use symbol::quote_symbol;
