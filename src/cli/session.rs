@@ -10,16 +10,19 @@ use crate::{
     answer::{Answer, Evidence, Origin, answer},
     engine::{self, Statistics},
     horn::{self, Description, Problem, normalise},
-    smtlib::{Assertion, Command, Position, Query, ReadError, Reader, Source, Spanned},
+    smtlib::{Assertion, Command, Position, Query, ReadError, Reader, Source, Spanned, sexpr::Span},
     stop::Stop,
-    term::{TermId, Terms},
+    term::{TermId, Terms, quote_symbol},
     witness::{
         Unknown,
         check::{Backend, Process, Z3Text},
     },
 };
 use log::{info, warn};
-use std::{process::ExitCode, time::Instant};
+use std::{process::ExitCode, time::{Duration, Instant}};
+
+/// Time for one question of the evidence checker.
+const OBLIGATION: Duration = Duration::from_secs(60);
 
 /// The state of a run.
 pub(super) struct Session {
@@ -29,8 +32,8 @@ pub(super) struct Session {
     terms: Terms,
     reader: Reader,
     source: Source,
-    /// The assertions of each level of the assertion stack, with their names.
-    levels: Vec<Vec<(horn::Assertion, Option<String>)>>,
+    /// The assertions of each level of the assertion stack.
+    levels: Vec<Vec<Asserted>>,
     /// The last answer, and the problem it is about.
     last: Option<(Answer, Problem)>,
     statistics: Statistics,
@@ -39,6 +42,13 @@ pub(super) struct Session {
     rejected: bool,
     /// Whether any question was asked.
     asked: bool,
+}
+
+/// An assertion in force, the place of its command, and its name.
+struct Asserted {
+    term: TermId,
+    span: Span,
+    name: Option<String>,
 }
 
 /// What ends a session early.
@@ -117,7 +127,8 @@ impl Session {
             }
         }
         if self.args.parse_only {
-            let problem = self.problem(&[])?;
+            let end = Span { start: 0, end: 0 };
+            let problem = self.problem(&[], end)?;
             self.output.answer(&Description::of(&self.terms, &problem).to_string());
         } else if !self.asked {
             warn!("the script asks nothing: expected (check-sat) or (query …)");
@@ -128,8 +139,7 @@ impl Session {
     fn execute(&mut self, Spanned { command, span }: Spanned) -> Result<(), End> {
         match command {
             Command::Assert(Assertion { term, name, .. }) | Command::Rule(Assertion { term, name, .. }) => {
-                let assertion = horn::Assertion { term, offset: span.start };
-                self.levels.last_mut().expect("there is always a level").push((assertion, name));
+                self.assert(Asserted { term, span, name });
             }
             Command::Push(n) => self.levels.extend((0..n).map(|_| Vec::new())),
             Command::Pop(n) => self.levels.truncate((self.levels.len() - n).max(1)),
@@ -139,13 +149,13 @@ impl Session {
             }
             Command::ResetAssertions => self.levels = vec![Vec::new()],
             Command::Exit => return if self.args.parse_only { Ok(()) } else { Err(End::Exit) },
-            _ if self.args.parse_only => self.parse_only(command, span.start),
-            Command::CheckSat => self.ask(Question::CheckSat, span.start, &[], false)?,
-            Command::CheckSatAssuming(literals) => self.ask(Question::CheckSat, span.start, &literals, false)?,
+            _ if self.args.parse_only => self.parse_only(command, span),
+            Command::CheckSat => self.ask(Question::CheckSat, span, &[], false)?,
+            Command::CheckSatAssuming(literals) => self.ask(Question::CheckSat, span, &literals, false)?,
             Command::Query(Query { clause, options, .. }) => {
                 let wanted = |key: &str| matches!(key, ":print-certificate" | ":print_certificate" | ":print-answer");
                 let show = options.iter().any(|o| wanted(&o.keyword) && o.value == "true");
-                self.ask(Question::Query, span.start, &[clause], show)?;
+                self.ask(Question::Query, span, &[clause], show)?;
             }
             Command::GetModel => match reply::model(self.last.as_ref().map(|(answer, _)| answer)) {
                 Ok(model) => self.output.print(model),
@@ -166,34 +176,37 @@ impl Session {
         Ok(())
     }
 
+    fn assert(&mut self, asserted: Asserted) {
+        self.levels.last_mut().expect("there is always a level").push(asserted);
+    }
+
     /// The goals of queries count as assertions when nothing is solved.
-    fn parse_only(&mut self, command: Command, offset: u32) {
+    fn parse_only(&mut self, command: Command, span: Span) {
         let goals = match command {
             Command::Query(query) => vec![query.clause],
             Command::CheckSatAssuming(literals) => literals,
             _ => return,
         };
-        let level = self.levels.last_mut().expect("there is always a level");
-        level.extend(goals.into_iter().map(|term| (horn::Assertion { term, offset }, None)));
+        goals.into_iter().for_each(|term| self.assert(Asserted { term, span, name: None }));
     }
 
-    /// The problem that the assertions and some more state.
-    fn problem(&mut self, more: &[horn::Assertion]) -> Result<Problem, End> {
-        let assertions: Vec<_> = self.levels.iter().flatten().map(|(a, _)| *a).chain(more.iter().copied()).collect();
-        let declared = self.reader.functions();
-        normalise(&mut self.terms, &declared, &assertions).map_err(|error| {
-            let span = self.reader.command_span(error.offset);
+    /// The problem that the assertions state, and some more of the command at `span`.
+    fn problem(&mut self, more: &[TermId], span: Span) -> Result<Problem, End> {
+        let asserted = self.levels.iter().flatten().map(|a| (a.term, a.span));
+        let all: Vec<(TermId, Span)> = asserted.chain(more.iter().map(|&term| (term, span))).collect();
+        let assertions: Vec<_> = all.iter().map(|&(term, s)| horn::Assertion { term, offset: s.start }).collect();
+        normalise(&mut self.terms, self.reader.declared(), &assertions).map_err(|error| {
+            let span = all.iter().find(|(_, s)| s.start == error.offset).map_or(span, |(_, s)| *s);
             End::Error(ReadError { span, message: error.why, help: None })
         })
     }
 
-    fn ask(&mut self, question: Question, offset: u32, more: &[TermId], show: bool) -> Result<(), End> {
+    fn ask(&mut self, question: Question, span: Span, more: &[TermId], show: bool) -> Result<(), End> {
         self.asked = true;
         self.output.owe();
-        let more: Vec<_> = more.iter().map(|&term| horn::Assertion { term, offset }).collect();
-        let problem = self.problem(&more)?;
+        let problem = self.problem(more, span)?;
         info!("{}", Description::of(&self.terms, &problem));
-        let answer = self.solve(&problem, offset);
+        let answer = self.solve(&problem, span.start);
         match &answer {
             Answer::Checked(_) => {}
             Answer::Unknown(Unknown { reason, no_derivation_up_to }) => {
@@ -218,8 +231,8 @@ impl Session {
             return Answer::Unknown(Unknown::because(format!("there is no engine {}", self.args.engine)));
         };
         let mut backend: Box<dyn Backend> = match &self.args.check_with {
-            Some(command) => Box::new(Process::new(command, &self.stop)),
-            None => Box::new(Z3Text::new(&self.stop)),
+            Some(command) => Box::new(Process::new(command, self.stop.clone(), OBLIGATION)),
+            None => Box::new(Z3Text::new(self.stop.clone(), OBLIGATION)),
         };
         let binder = |var| self.reader.binder_offset(var);
         let origin = Origin { source: self.source.text(), query: offset, binder: &binder };
@@ -248,8 +261,8 @@ impl Session {
         };
         let Evidence::Derivation(derivation) = checked.evidence() else { return };
         let used: Vec<u32> = derivation.steps.iter().map(|step| problem.rule(step.rule).origin).collect();
-        let named = self.levels.iter().flatten().filter(|(a, _)| used.contains(&a.offset));
-        let names: Vec<_> = named.filter_map(|(_, name)| name.as_deref()).map(crate::term::quote_symbol).collect();
+        let named = self.levels.iter().flatten().filter(|a| used.contains(&a.span.start));
+        let names: Vec<_> = named.filter_map(|a| a.name.as_deref()).map(quote_symbol).collect();
         self.output.print(&format!("({})", names.join(" ")));
     }
 
@@ -292,7 +305,7 @@ impl Session {
     }
 
     fn assertions(&self) {
-        let texts = self.levels.iter().flatten().map(|(a, _)| self.terms.display(a.term));
+        let texts = self.levels.iter().flatten().map(|a| self.terms.display(a.term));
         self.output.print(&format!("({})", texts.collect::<Vec<_>>().join("\n ")));
     }
 }

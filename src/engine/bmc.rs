@@ -44,7 +44,7 @@ impl Engine for Bmc {
         };
         statistics.set("bmc-bound", bound.into());
         statistics.set("bmc-vertices", tree.len() as u64);
-        smt.report(statistics);
+        statistics.add_smt(&smt.statistics());
         verdict
     }
 }

@@ -4,10 +4,10 @@
 
 use crate::{
     horn::{Atom, PredId, Problem, Rule},
-    smt::{Outcome, Smt, SmtConfig, eliminate},
+    smt::{Outcome, Smt, SmtConfig},
     stop::Stop,
     term::{Op, Simplifier, TermId, Terms, VarId},
-    witness::{Definition, Solution, Unknown},
+    witness::{Solution, Unknown},
 };
 use rustc_hash::FxHashMap;
 use std::time::Duration;
@@ -29,7 +29,7 @@ pub(super) fn solution(terms: &mut Terms, problem: &Problem, most: u32, stop: &S
             let params = current.definitions[pred.index()].params.clone();
             let mut cases = Vec::new();
             for &rule in &by_head[pred.index()] {
-                cases.push(image(terms, problem.rule(rule), pred, &params, &current, stop)?);
+                cases.push(image(terms, problem.rule(rule), pred, &params, &current, &smt, stop)?);
             }
             next.definitions[pred.index()].body = terms.or(cases);
         }
@@ -48,6 +48,7 @@ fn image(
     pred: PredId,
     params: &[VarId],
     solution: &Solution,
+    smt: &Smt,
     stop: &Stop,
 ) -> Result<TermId, Unknown> {
     if let Some(cause) = stop.cause() {
@@ -66,7 +67,7 @@ fn image(
     if locals.is_empty() {
         return Ok(body);
     }
-    Ok(match eliminate(terms, &locals, body, ELIMINATION, stop) {
+    Ok(match smt.eliminate(terms, &locals, body, ELIMINATION) {
         Some(projected) => Simplifier::default().simplify(terms, projected),
         None => terms.app(Op::Exists(locals.into()), [body]),
     })
@@ -76,10 +77,8 @@ fn image(
 fn body(terms: &mut Terms, rule: &Rule, solution: &Solution) -> TermId {
     let mut parts = vec![rule.constraint];
     for premise in &rule.premises {
-        let Definition { params, body } = &solution.definitions[premise.atom.pred.index()];
-        let renaming: FxHashMap<VarId, TermId> =
-            params.iter().zip(&premise.atom.args).map(|(&p, &a)| (p, terms.var_term(a))).collect();
-        let holds = terms.substitute(*body, &renaming);
+        let args: Vec<TermId> = premise.atom.args.iter().map(|&a| terms.var_term(a)).collect();
+        let holds = terms.beta(&solution.definitions[premise.atom.pred.index()], &args);
         parts.push(match premise.flag {
             Some(flag) => {
                 let flag = terms.var_term(flag);

@@ -1,5 +1,6 @@
 //! Counters, for people and as JSON.
 
+use crate::smt;
 use indexmap::IndexMap;
 use std::{fmt, time::Duration};
 
@@ -35,6 +36,13 @@ impl Statistics {
             Entry::Seconds(s) => *s += time.as_secs_f64(),
             Entry::Count(n) => *n += time.as_secs(),
         }
+    }
+
+    /// Adds what a solver did.
+    pub fn add_smt(&mut self, smt: &smt::Statistics) {
+        self.add("smt-calls", smt.sat + smt.unsat + smt.unknown);
+        self.add("smt-unknown", smt.unknown);
+        self.add_time("smt-seconds", smt.time);
     }
 
     /// A counter's value.

@@ -8,7 +8,7 @@ mod derivation;
 mod solution;
 
 pub use derivation::{Derivation, Fact, Step};
-pub use solution::{Definition, Solution};
+pub use solution::Solution;
 
 /// The answer to a Horn problem. Whether that is called `sat` or `unsat` is the printer's business.
 #[derive(Clone, Debug)]

@@ -2,7 +2,7 @@
 
 use crate::{
     horn::Problem,
-    term::{Printer, TermId, Terms, VarId, quote_symbol},
+    term::{Lambda, Printer, Substitution, TermId, Terms, VarId, quote_symbol},
 };
 use std::fmt::Write;
 
@@ -10,16 +10,7 @@ use std::fmt::Write;
 #[derive(Clone, Debug, Default)]
 pub struct Solution {
     /// One definition a predicate.
-    pub definitions: Vec<Definition>,
-}
-
-/// `λ params. body`
-#[derive(Clone, Debug)]
-pub struct Definition {
-    /// One variable an argument, all distinct.
-    pub params: Vec<VarId>,
-    /// A formula whose free variables are among the parameters.
-    pub body: TermId,
+    pub definitions: Vec<Lambda>,
 }
 
 impl Solution {
@@ -29,7 +20,7 @@ impl Solution {
         let definition = |terms: &mut Terms, fun| {
             let sorts = terms.fun(fun).params.clone();
             let params = sorts.iter().enumerate().map(|(i, &s)| terms.fresh_var(&format!("x{i}"), s)).collect();
-            Definition { params, body }
+            Lambda { params, body }
         };
         Solution { definitions: problem.predicates.iter().map(|p| definition(terms, p.fun)).collect() }
     }
@@ -37,8 +28,7 @@ impl Solution {
     /// A formula with the solution put in for the predicates.
     pub fn apply(&self, terms: &mut Terms, problem: &Problem, formula: TermId) -> TermId {
         let lambdas = problem.predicates.iter().zip(&self.definitions);
-        let lambdas = lambdas.map(|(p, d)| (p.fun, (d.params.clone(), d.body))).collect();
-        terms.substitute_funs(formula, &lambdas)
+        Substitution::of_funs(lambdas.map(|(p, lambda)| (p.fun, lambda.clone()))).apply(terms, formula)
     }
 
     /// As a model: `((define-fun P ((x0 Int)) Bool …) …)`, one definition a line, nothing but what was declared.
@@ -50,7 +40,7 @@ impl Solution {
                 definition.params.iter().enumerate().map(|(i, &p)| (p, format!("x{i}"))).collect();
             let params: Vec<String> =
                 names.iter().map(|(p, n)| format!("({n} {})", terms.display_sort(terms.var(*p).sort))).collect();
-            let body = Printer::new(terms).with_names(&names).print(definition.body);
+            let body = Printer::new(terms).with_names(names).print(definition.body);
             let _ = write!(out, "\n  (define-fun {name} ({}) Bool {body})", params.join(" "));
         }
         out.push_str("\n)");
