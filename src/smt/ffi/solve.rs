@@ -1,0 +1,176 @@
+//! Solvers, tactics and projection.
+
+use super::{Ast, Context, Handle, Model, Result, Solver, Vector, c_string, text};
+use z3_sys::*;
+
+/// Limits on each check of a solver; zero is none.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Milliseconds.
+    pub timeout: u32,
+    /// Z3's own count of steps.
+    pub rlimit: u32,
+    /// Where its pseudo-random choices start.
+    pub seed: u32,
+}
+
+/// What a check found.
+pub enum Checked {
+    /// Satisfiable.
+    Sat,
+    /// Unsatisfiable.
+    Unsat,
+    /// Neither, with the reason.
+    Unknown(String),
+}
+
+type Params = Handle<Z3_params>;
+
+impl Context {
+    /// A new solver.
+    pub fn solver(&self, limits: Limits) -> Result<Solver> {
+        // SAFETY: here and below the context is alive and every argument is an object of it, held by its handle.
+        let solver = self.own(unsafe { Z3_mk_solver(self.raw()) })?;
+        let params = self.params()?;
+        for (name, value) in [("timeout", limits.timeout), ("rlimit", limits.rlimit), ("random_seed", limits.seed)] {
+            if value != 0 {
+                let name = self.symbol(name)?;
+                unsafe { Z3_params_set_uint(self.raw(), params.raw, name, value) };
+                self.done()?;
+            }
+        }
+        unsafe { Z3_solver_set_params(self.raw(), solver.raw, params.raw) };
+        self.done()?;
+        Ok(solver)
+    }
+
+    /// Parameters that leave Ctrl-C to the program: Z3 would take it away while it computes.
+    fn params(&self) -> Result<Params> {
+        let params = self.own(unsafe { Z3_mk_params(self.raw()) })?;
+        let name = self.symbol("ctrl_c")?;
+        unsafe { Z3_params_set_bool(self.raw(), params.raw, name, false) };
+        self.done()?;
+        Ok(params)
+    }
+
+    /// Applies a tactic under a time limit. The result is a disjunction of conjunctions that is equivalent to `formula`
+    /// as far as the tactic keeps equivalence; `None` when the tactic says that it does not.
+    pub fn apply_tactic(&self, name: &str, formula: &Ast, milliseconds: u32) -> Result<Option<Vec<Vec<Ast>>>> {
+        self.owns(formula);
+        let c = self.raw();
+        let name = c_string(name);
+        let tactic = self.own(unsafe { Z3_mk_tactic(c, name.as_ptr()) })?;
+        let tactic = self.own(unsafe { Z3_tactic_try_for(c, tactic.raw, milliseconds) })?;
+        let goal = self.own(unsafe { Z3_mk_goal(c, false, false, false) })?;
+        unsafe { Z3_goal_assert(c, goal.raw, formula.raw) };
+        self.done()?;
+        let params = self.params()?;
+        let applied = self.run(|| self.own(unsafe { Z3_tactic_apply_ex(c, tactic.raw, goal.raw, params.raw) }));
+        let Some(applied) = applied.transpose()? else { return Ok(None) };
+        let count = unsafe { Z3_apply_result_get_num_subgoals(c, applied.raw) };
+        let mut subgoals = Vec::new();
+        for i in 0..count {
+            let subgoal = self.own(unsafe { Z3_apply_result_get_subgoal(c, applied.raw, i) })?;
+            if unsafe { Z3_goal_precision(c, subgoal.raw) } != GoalPrec::Precise {
+                return Ok(None);
+            }
+            let size = unsafe { Z3_goal_size(c, subgoal.raw) };
+            let formula = |i| self.own(unsafe { Z3_goal_formula(c, subgoal.raw, i) });
+            subgoals.push((0..size).map(formula).collect::<Result<_>>()?);
+        }
+        Ok(Some(subgoals))
+    }
+
+    fn vector(&self, terms: &[Ast]) -> Result<Vector> {
+        let vector = self.own(unsafe { Z3_mk_ast_vector(self.raw()) })?;
+        for term in terms {
+            self.owns(term);
+            unsafe { Z3_ast_vector_push(self.raw(), vector.raw, term.raw) };
+        }
+        self.done().map(|()| vector)
+    }
+
+    /// Eliminates those of the constants that are easy (they have a definition, or bounds from one side only). Returns
+    /// the formula and the constants that are left.
+    pub fn eliminate_easy(&self, constants: &[Ast], formula: &Ast) -> Result<(Ast, Vec<Ast>)> {
+        self.owns(formula);
+        let left = self.vector(constants)?;
+        let formula = self.own(unsafe { Z3_qe_lite(self.raw(), left.raw, formula.raw) })?;
+        Ok((formula, left.to_vec()?))
+    }
+}
+
+impl Vector {
+    fn to_vec(&self) -> Result<Vec<Ast>> {
+        let c = self.context.raw();
+        let count = unsafe { Z3_ast_vector_size(c, self.raw) };
+        (0..count).map(|i| self.context.own(unsafe { Z3_ast_vector_get(c, self.raw, i) })).collect()
+    }
+}
+
+impl Solver {
+    fn c(&self) -> Z3_context {
+        self.context.raw()
+    }
+
+    /// Adds an assertion.
+    pub fn assert(&self, formula: &Ast) -> Result<()> {
+        self.context.owns(formula);
+        unsafe { Z3_solver_assert(self.c(), self.raw, formula.raw) };
+        self.context.done()
+    }
+
+    /// Opens a scope.
+    pub fn push(&self) -> Result<()> {
+        unsafe { Z3_solver_push(self.c(), self.raw) };
+        self.context.done()
+    }
+
+    /// Closes the innermost scope.
+    pub fn pop(&self) -> Result<()> {
+        unsafe { Z3_solver_pop(self.c(), self.raw, 1) };
+        self.context.done()
+    }
+
+    /// Checks the assertions under assumptions that are literals.
+    pub fn check(&self, assumptions: &[Ast]) -> Checked {
+        let raw = self.context.raws(assumptions);
+        let found = self
+            .context
+            .run(|| unsafe { Z3_solver_check_assumptions(self.c(), self.raw, raw.len() as u32, raw.as_ptr()) });
+        match found {
+            Some(Z3_L_TRUE) => Checked::Sat,
+            Some(Z3_L_FALSE) => Checked::Unsat,
+            Some(_) => Checked::Unknown(self.reason()),
+            None => Checked::Unknown("stopped".into()),
+        }
+    }
+
+    fn reason(&self) -> String {
+        match self.context.done() {
+            Ok(()) => unsafe { text(Z3_solver_get_reason_unknown(self.c(), self.raw)) },
+            Err(error) => error.0,
+        }
+    }
+
+    /// The assumptions that the last check's refutation used.
+    pub fn core(&self) -> Result<Vec<Ast>> {
+        self.context.own(unsafe { Z3_solver_get_unsat_core(self.c(), self.raw) })?.to_vec()
+    }
+
+    /// The model that the last check found.
+    pub fn model(&self) -> Result<Model> {
+        self.context.own(unsafe { Z3_solver_get_model(self.c(), self.raw) })
+    }
+}
+
+impl Model {
+    /// Model-based projection of a formula that is true in the model.
+    pub fn project(&self, constants: &[Ast], formula: &Ast) -> Result<Ast> {
+        let context = &self.context;
+        context.owns(formula);
+        let bound = context.applications(constants)?;
+        let (c, n) = (context.raw(), bound.len() as u32);
+        context.own(unsafe { Z3_qe_model_project(c, self.raw, n, bound.as_ptr(), formula.raw) })
+    }
+}

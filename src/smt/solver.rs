@@ -1,0 +1,295 @@
+//! The solver: assertions for good, checks under assumptions, cores.
+
+use super::{
+    Model,
+    ffi::{Ast, Checked, Error, Limits, Result, Solver},
+    qe,
+    session::Session,
+};
+use crate::{
+    stop::Stop,
+    term::{Op, SortId, TermId, Terms, VarId},
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::{
+    rc::Rc,
+    time::{Duration, Instant},
+};
+
+/// Limits on each check.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct SmtConfig {
+    /// Wall time.
+    pub timeout: Option<Duration>,
+    /// Z3's count of its own steps: unlike time, the same on every run.
+    pub rlimit: Option<u32>,
+    /// Where Z3's pseudo-random choices start.
+    pub seed: u32,
+}
+
+/// What a check found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// There is a model.
+    Sat,
+    /// There is none.
+    Unsat,
+    /// Neither was found, for this reason. Never to be taken for one of the others.
+    Unknown(String),
+}
+
+/// How often Z3 was asked, what it said, and how long it took.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct Statistics {
+    /// Checks that found a model.
+    pub sat: u64,
+    /// Checks that found that there is none.
+    pub unsat: u64,
+    /// Checks that found neither.
+    pub unknown: u64,
+    /// Time in checks, translation of assumptions included.
+    pub time: Duration,
+}
+
+/// An incremental solver in a Z3 context of its own. It belongs to one thread and to one pool of terms.
+///
+/// Assertions are for good. What is only tried goes into the assumptions of [`Smt::check`], which costs nothing to take
+/// back and gives cores.
+pub struct Smt {
+    config: SmtConfig,
+    /// Z3's side, or why there is none.
+    live: Result<Live>,
+    last: Last,
+    statistics: Statistics,
+}
+
+struct Live {
+    session: Rc<Session>,
+    solver: Solver,
+    /// The literal that implies a term, for terms that were assumed and are no literals, in the order they were made.
+    proxies: indexmap::IndexMap<TermId, Ast, rustc_hash::FxBuildHasher>,
+    /// An assertion that Z3 did not take: from then on nothing is known.
+    failure: Option<Error>,
+    scopes: Vec<Scope>,
+}
+
+/// What to go back to when a scope is closed.
+struct Scope {
+    proxies: usize,
+    failure: Option<Error>,
+}
+
+/// What the last check left behind.
+enum Last {
+    Nothing,
+    Sat,
+    Unsat(Vec<TermId>),
+    /// The core is still in Z3, which names it by literals.
+    Refuted(FxHashMap<Ast, TermId>),
+}
+
+impl Smt {
+    /// A solver without assertions. When `stop` is stopped, a check under way ends as unknown, and so does every later one.
+    pub fn new(config: SmtConfig, stop: &Stop) -> Smt {
+        let live = Session::new(stop).and_then(|session| Live::new(Rc::new(session), config));
+        Smt { config, live, last: Last::Nothing, statistics: Statistics::default() }
+    }
+
+    /// A solver without assertions in the same context: it shares the translated terms, and models of either serve both.
+    pub fn sibling(&self) -> Smt {
+        let live = self.live.as_ref().map_err(Error::clone);
+        let live = live.and_then(|live| Live::new(live.session.clone(), self.config));
+        Smt { config: self.config, live, last: Last::Nothing, statistics: Statistics::default() }
+    }
+
+    /// Adds an assertion for good (or to the innermost scope).
+    pub fn assert(&mut self, terms: &Terms, formula: TermId) {
+        self.last = Last::Nothing;
+        if let Ok(live) = &mut self.live {
+            let result = live.encode(terms, formula).and_then(|ast| live.solver.assert(&ast));
+            live.note(result);
+        }
+    }
+
+    /// Checks the assertions together with assumptions, which may be any formulas.
+    pub fn check(&mut self, terms: &Terms, assumptions: &[TermId]) -> Outcome {
+        let start = Instant::now();
+        let (outcome, last) = match &mut self.live {
+            Ok(live) => live.check(terms, assumptions),
+            Err(error) => (Outcome::Unknown(error.0.clone()), Last::Nothing),
+        };
+        self.last = last;
+        self.statistics.time += start.elapsed();
+        match outcome {
+            Outcome::Sat => self.statistics.sat += 1,
+            Outcome::Unsat => self.statistics.unsat += 1,
+            Outcome::Unknown(_) => self.statistics.unknown += 1,
+        }
+        outcome
+    }
+
+    /// After [`Outcome::Unsat`]: assumptions of that check that are enough for it. Empty otherwise.
+    pub fn core(&mut self) -> Vec<TermId> {
+        if let (Last::Refuted(names), Ok(live)) = (&self.last, &self.live) {
+            // Should Z3 fail to give it, all the assumptions are a core.
+            let core = match live.solver.core() {
+                Ok(core) => core.iter().filter_map(|literal| names.get(literal).copied()).collect(),
+                Err(_) => names.values().copied().collect(),
+            };
+            self.last = Last::Unsat(core);
+        }
+        match &self.last {
+            Last::Unsat(core) => core.clone(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// As [`Smt::core`], made smaller by leaving out one assumption after the other, in at most `max_calls` checks. It is
+    /// minimal if the calls sufficed and none ended as unknown. Afterwards [`Smt::core`] gives the same.
+    pub fn minimal_core(&mut self, terms: &Terms, max_calls: usize) -> Vec<TermId> {
+        let mut open = self.core();
+        let mut needed = Vec::new();
+        for _ in 0..max_calls {
+            let Some(tried) = open.pop() else { break };
+            let rest = [open.as_slice(), &needed].concat();
+            if self.check(terms, &rest) == Outcome::Unsat {
+                let core: FxHashSet<TermId> = self.core().into_iter().collect();
+                open.retain(|t| core.contains(t));
+                needed.retain(|t| core.contains(t));
+            } else {
+                needed.push(tried);
+            }
+        }
+        open.extend(needed.into_iter().rev());
+        self.last = Last::Unsat(open.clone());
+        open
+    }
+
+    /// After [`Outcome::Sat`]: the model. After anything else nothing has a value in it.
+    pub fn model(&mut self) -> Model {
+        let found = match (&self.last, &self.live) {
+            (Last::Sat, Ok(live)) => live.solver.model().ok().map(|model| (live.session.clone(), model)),
+            _ => None,
+        };
+        Model::new(found)
+    }
+
+    /// Opens a scope: [`Smt::pop`] takes back what is asserted from now on. Only for checks that are thrown away, since
+    /// what Z3 learns in a scope is lost with it.
+    pub fn push(&mut self) {
+        self.last = Last::Nothing;
+        if let Ok(live) = &mut self.live {
+            live.scopes.push(Scope { proxies: live.proxies.len(), failure: live.failure.clone() });
+            let result = live.solver.push();
+            live.note(result);
+        }
+    }
+
+    /// Closes the innermost scope; nothing happens when none is open.
+    pub fn pop(&mut self) {
+        self.last = Last::Nothing;
+        if let Ok(live) = &mut self.live
+            && let Some(scope) = live.scopes.pop()
+        {
+            live.proxies.truncate(scope.proxies);
+            live.failure = scope.failure;
+            let result = live.solver.pop();
+            live.note(result);
+        }
+    }
+
+    /// Number of assumed formulas that were given a literal: each stays in the solver for good.
+    pub fn proxies(&self) -> usize {
+        self.live.as_ref().map_or(0, |live| live.proxies.len())
+    }
+
+    /// Calls and time so far.
+    pub fn statistics(&self) -> Statistics {
+        self.statistics
+    }
+
+    /// A quantifier-free formula that is equivalent to `exists vars. body`, whatever is asserted; `None` when Z3 finds none
+    /// in about `budget`.
+    pub fn eliminate(&self, terms: &mut Terms, vars: &[VarId], body: TermId, budget: Duration) -> Option<TermId> {
+        qe::eliminate(&self.live.as_ref().ok()?.session, terms, vars, body, budget)
+    }
+
+    /// Z3's simplification of a term; `None` when our terms cannot express it.
+    pub fn simplify(&self, terms: &mut Terms, term: TermId) -> Option<TermId> {
+        qe::simplify(&self.live.as_ref().ok()?.session, terms, term)
+    }
+}
+
+impl Live {
+    fn new(session: Rc<Session>, config: SmtConfig) -> Result<Live> {
+        let limits = Limits {
+            timeout: config.timeout.map_or(0, super::milliseconds),
+            rlimit: config.rlimit.unwrap_or(0),
+            seed: config.seed,
+        };
+        let solver = session.context.solver(limits)?;
+        Ok(Live { session, solver, proxies: Default::default(), failure: None, scopes: Vec::new() })
+    }
+
+    fn encode(&self, terms: &Terms, term: TermId) -> Result<Ast> {
+        self.session.encoder.borrow_mut().term(terms, term)
+    }
+
+    fn note(&mut self, result: Result<()>) {
+        if let Err(error) = result {
+            self.failure.get_or_insert(error);
+        }
+    }
+
+    fn check(&mut self, terms: &Terms, assumptions: &[TermId]) -> (Outcome, Last) {
+        let checked = match self.literals(terms, assumptions) {
+            Ok((literals, names)) => match self.solver.check(&literals) {
+                Checked::Sat => return (Outcome::Sat, Last::Sat),
+                Checked::Unsat => return (Outcome::Unsat, Last::Refuted(names)),
+                Checked::Unknown(reason) => reason,
+            },
+            Err(error) => error.0,
+        };
+        let cause = self.session.context.stop().cause();
+        (Outcome::Unknown(cause.map_or(checked, |cause| cause.to_string())), Last::Nothing)
+    }
+
+    /// The literals to assume, each with the assumption that it stands for.
+    fn literals(&mut self, terms: &Terms, assumptions: &[TermId]) -> Result<(Vec<Ast>, FxHashMap<Ast, TermId>)> {
+        let mut names = FxHashMap::default();
+        let mut literals = Vec::with_capacity(assumptions.len());
+        for term in assumptions {
+            let literal = self.literal(terms, *term)?;
+            if !names.contains_key(&literal) {
+                names.insert(literal.clone(), *term);
+                literals.push(literal);
+            }
+        }
+        match &self.failure {
+            Some(error) => Err(error.clone()),
+            None => Ok((literals, names)),
+        }
+    }
+
+    fn literal(&mut self, terms: &Terms, term: TermId) -> Result<Ast> {
+        if is_literal(terms, term) {
+            return self.encode(terms, term);
+        }
+        if let Some(proxy) = self.proxies.get(&term) {
+            return Ok(proxy.clone());
+        }
+        let context = &self.session.context;
+        let proxy = context.fresh_bool("assume")?;
+        let meaning = context.apply(&Op::Implies, &[proxy.clone(), self.encode(terms, term)?])?;
+        self.solver.assert(&meaning)?;
+        self.proxies.insert(term, proxy.clone());
+        Ok(proxy)
+    }
+}
+
+/// A Boolean constant or its negation: what Z3 takes as an assumption.
+fn is_literal(terms: &Terms, term: TermId) -> bool {
+    let atom = if *terms.op(term) == Op::Not { terms.args(term)[0] } else { term };
+    let constant = matches!(terms.op(atom), Op::Var(_) | Op::Apply(_)) && terms.args(atom).is_empty();
+    constant && terms.sort_of(atom) == SortId::BOOL
+}

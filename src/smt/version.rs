@@ -1,0 +1,47 @@
+//! Which Z3 this is, and what it may use.
+
+/// The oldest library whose numbering of operators is the one that `z3-sys` has: older ones are silently misread.
+const OLDEST: (u32, u32) = (5, 3);
+
+/// The version of the Z3 library in use, as it gives it.
+pub fn version() -> &'static str {
+    z3::full_version()
+}
+
+/// Checks that the library is one that this program can read; the error says what is wrong and what to do.
+pub fn ensure_version() -> Result<(), String> {
+    ensure(version())
+}
+
+fn ensure(version: &str) -> Result<(), String> {
+    let numbers = version.split(|c: char| !c.is_ascii_digit()).filter_map(|part| part.parse::<u32>().ok());
+    match numbers.filter(|_| version.starts_with("Z3 ")).take(2).collect::<Vec<_>>().as_slice() {
+        [major, minor] if (*major, *minor) >= OLDEST => Ok(()),
+        _ => Err(format!(
+            "the Z3 library in use is `{version}`, but at least Z3 {}.{} is needed: run scripts/setup",
+            OLDEST.0, OLDEST.1
+        )),
+    }
+}
+
+/// Limits the memory of all Z3 contexts of the process together. What goes beyond ends as unknown.
+pub fn set_memory_limit(megabytes: u32) {
+    // Solvers look at the first limit from time to time and give up in good order; the second one fails any call.
+    z3::set_global_param("memory_high_watermark_mb", &(megabytes / 10 * 9).to_string());
+    z3::set_global_param("memory_max_size", &megabytes.to_string());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_library_is_new_enough_and_old_ones_are_named() {
+        assert_eq!(ensure_version(), Ok(()), "{}", version());
+        assert_eq!(ensure("Z3 5.3.0.0"), Ok(()));
+        assert_eq!(ensure("Z3 6.0.1.0"), Ok(()));
+        assert!(ensure("Z3 4.8.12.0").is_err_and(|e| e.contains("4.8.12") && e.contains("scripts/setup")));
+        assert!(ensure("something else 9.9").is_err());
+        assert!(ensure("").is_err());
+    }
+}
