@@ -4,6 +4,7 @@
 ;   two(a) { return set(set(a)); }
 ;   main: b = two(a); assert(b[j] == a[j] || b[j] > 0);
 ; Expected: safe, but no solution is quantifier-free; a solver without quantified solutions may say unknown. Acyclic.
+; Spacer (Z3 5.4) says so with inlining and finds no answer in 10 s without; cvc5 confirms the inlined formula.
 (set-logic HORN)
 (set-info :status sat)
 (declare-fun set ((Array Int Int) (Array Int Int)) Bool)
