@@ -3,7 +3,7 @@
 ;   set(a, i)  { a[i] = 0; return a; }
 ;   two(a, i, k) { return set(set(a, i), k); }
 ;   main: b = two(a, i, k); assert(b[j] == a[j] || b[j] > 0);
-; Expected: unsafe. Take a[j] = 5 and i = j.
+; Expected: unsafe. Take a[j] = 5 and i = j. Spacer says so; cvc5 confirms the inlined formula, not the quantified one.
 (set-logic HORN)
 (set-info :status unsat)
 (declare-fun set ((Array Int Int) Int (Array Int Int)) Bool)

@@ -1,4 +1,5 @@
 ; Head arguments that are terms, constants and repeated variables.
+; Spacer says unsat, cvc5 finds no answer. By hand: P(2, 2, 7), P(3, 2, 5).
 (set-logic HORN)
 (set-info :status unsat)
 (declare-fun P (Int Int Int) Bool)
