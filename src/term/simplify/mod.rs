@@ -106,7 +106,7 @@ impl Simplifier {
             })
             .collect();
         let mut sum = Linear::of_weights(terms, sort, parts);
-        sum.add_scaled(&Linear::constant_of(sort, constant), &RBig::ONE);
+        sum.add_constant(&constant);
         sum
     }
 
