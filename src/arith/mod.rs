@@ -1,1 +1,5 @@
 //! Exact rationals, simplex with Farkas certificates, integer tools.
+
+mod rational;
+
+pub use rational::{Rational, content};
