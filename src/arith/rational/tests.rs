@@ -14,9 +14,8 @@ fn integers() -> impl Strategy<Value = IBig> {
 }
 
 fn rationals() -> impl Strategy<Value = RBig> {
-    (integers(), integers()).prop_filter_map("a denominator", |(n, d)| {
-        (!d.is_zero()).then(|| RBig::from_parts_signed(n, d))
-    })
+    (integers(), integers())
+        .prop_filter_map("a denominator", |(n, d)| (!d.is_zero()).then(|| RBig::from_parts_signed(n, d)))
 }
 
 proptest! {
