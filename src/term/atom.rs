@@ -184,7 +184,7 @@ mod tests {
         let parts = [terms.fresh("x", sort), terms.fresh("y", sort)];
         let weights = parts.into_iter().zip(coefficients.map(RBig::from));
         let mut sum = Linear::of_weights(&mut terms, sort, weights);
-        sum.add_scaled(&Linear::constant_of(sort, constant), &RBig::ONE);
+        sum.add_constant(&constant);
         let atom = sum.compare_to_zero(&mut terms, relation);
         assert_eq!(terms.display(atom), text);
         let (again, relation) = Linear::of_atom(&mut terms, atom).unwrap();
@@ -222,7 +222,7 @@ mod tests {
         let mut terms = Terms::new();
         let x = terms.fresh("x", SortId::INT);
         let mut sum = Linear::of_weights(&mut terms, SortId::INT, [(x, RBig::from(2))]);
-        sum.add_scaled(&Linear::constant_of(SortId::INT, 1), &RBig::ONE);
+        sum.add_constant(&RBig::ONE);
         assert_eq!(sum.compare_to_zero(&mut terms, Relation::Eq), terms.bottom());
         let one = Linear::constant_of(SortId::INT, 1);
         assert_eq!(one.clone().compare_to_zero(&mut terms, Relation::Gt), terms.top());
@@ -237,7 +237,7 @@ mod tests {
         let [a, b] = [x, y].map(|t| terms.app(Op::ToReal, [t]));
         let weights = [(a, RBig::from(2)), (b, RBig::from(-2))];
         let mut sum = Linear::of_weights(&mut terms, SortId::REAL, weights);
-        sum.add_scaled(&Linear::constant_of(SortId::REAL, -1), &RBig::ONE);
+        sum.add_constant(&RBig::NEG_ONE);
         let atom = sum.compare_to_zero(&mut terms, Relation::Lt);
         assert_eq!(terms.display(atom), "(>= (+ y (* (- 1) x)) 0)");
     }

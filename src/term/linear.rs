@@ -73,6 +73,11 @@ impl Linear {
         self.constant *= factor;
     }
 
+    /// Adds a number.
+    pub fn add_constant(&mut self, number: &RBig) {
+        self.constant += number;
+    }
+
     /// Adds a multiple of another sum.
     pub fn add_scaled(&mut self, other: &Linear, factor: &RBig) {
         let mut sum: BTreeMap<TermId, RBig> = std::mem::take(&mut self.monomials).into_iter().collect();

@@ -2,7 +2,7 @@
 
 use super::{
     Op, TermId, Terms, VarId, quote_symbol,
-    symbol::{BUILTIN, writable},
+    symbol::{is_builtin, writable},
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -17,8 +17,7 @@ pub(super) struct Names {
 impl Names {
     /// Names for all variables in `nodes`, with those that the caller fixed.
     pub(super) fn new(terms: &Terms, nodes: &[TermId], fixed: &FxHashMap<VarId, String>) -> Names {
-        let mut taken: FxHashSet<String> = BUILTIN.iter().map(|name| name.to_string()).collect();
-        taken.extend(fixed.values().cloned());
+        let mut taken: FxHashSet<String> = fixed.values().cloned().collect();
         let mut unnamed: Vec<VarId> = Vec::new();
         for &t in nodes {
             match terms.op(t) {
@@ -44,7 +43,7 @@ impl Names {
         unnamed.retain(|v| !fixed.contains_key(v));
         let mut plain: Vec<(VarId, String)> = unnamed.iter().map(|v| (*v, writable(&terms.var(*v).name))).collect();
         plain.retain(|(v, name)| {
-            let free = names.taken.insert(name.clone());
+            let free = !is_builtin(name) && names.taken.insert(name.clone());
             if free {
                 names.vars.insert(*v, quote_symbol(name).into_owned());
             }

@@ -154,6 +154,11 @@ impl<'a> Printer<'a> {
                 out.push_str(") ");
                 stack.extend([Piece::Text(")"), Piece::Scope(args[0])]);
             }
+            // Z3 cannot read `(_ divisible n)`, and all can read this.
+            Op::Divisible(n) => {
+                out.push_str("(= (mod ");
+                stack.extend([Piece::Owned(format!(" {n}) 0)")), Piece::Term(args[0])]);
+            }
             // One argument is fewer than SMT-LIB allows here, and no variables likewise.
             Op::And | Op::Or | Op::Forall(_) | Op::Exists(_) if args.len() == 1 => stack.push(Piece::Term(args[0])),
             Op::And if args.is_empty() => out.push_str("true"),

@@ -7,7 +7,7 @@ use dashu_ratio::RBig;
 use std::fmt::Write;
 
 impl Terms {
-    /// What stands for the operator: in front of its arguments, or alone. Variables and quantifiers are not written here.
+    /// What stands for the operator: in front of its arguments, or alone. Not for variables, quantifiers and `divisible`.
     pub(super) fn write_op(&self, op: &Op, out: &mut String) {
         let fixed = match op {
             Op::True => "true",
@@ -39,7 +39,6 @@ impl Terms {
             Op::Int(n) => return push(out, int(n)),
             Op::Real(r) => return push(out, real(r)),
             Op::BitVec { width, value } => return push(out, bits(*width, value)),
-            Op::Divisible(n) => return push(out, format_args!("(_ divisible {n})")),
             Op::ConstArray(sort) => return push(out, format_args!("(as const {})", self.display_sort(*sort))),
             Op::Bv(op) => return write_bv(*op, out),
             Op::Apply(f) => &quote_symbol(&self.fun(*f).name),
@@ -50,8 +49,8 @@ impl Terms {
             Op::Construct(c) => &quote_symbol(&self.constructor(*c).name),
             Op::Field(c, i) => &quote_symbol(&self.constructor(*c).fields[*i as usize].name),
             Op::Is(c) => return push(out, format_args!("(_ is {})", quote_symbol(&self.constructor(*c).name))),
-            Op::Var(_) | Op::Forall(_) | Op::Exists(_) => {
-                unreachable!("binders and variables are written by the printer")
+            Op::Var(_) | Op::Forall(_) | Op::Exists(_) | Op::Divisible(_) => {
+                unreachable!("written by the printer itself")
             }
         };
         out.push_str(fixed);
@@ -195,6 +194,6 @@ mod tests {
         let low = terms.app(Op::Bv(BvOp::Extract(3, 0)), [byte]);
         assert_eq!(terms.display(low), "((_ extract 3 0) #x0a)");
         let even = terms.app(Op::Divisible(2u8.into()), [five]);
-        assert_eq!(terms.display(even), "((_ divisible 2) 5)");
+        assert_eq!(terms.display(even), "(= (mod 5 2) 0)");
     }
 }

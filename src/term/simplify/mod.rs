@@ -2,7 +2,8 @@
 //!
 //! * Linear sums are flat and sorted ([`Linear`]), atoms over them are `(R sum number)` (see `term/atom.rs`), and a negated
 //!   comparison is the opposite comparison. A product has its numeral in front and its factors sorted.
-//! * Formulas are built from `and`, `or`, `not`, `=`, `ite`, quantifiers and atoms: `=>` becomes `or`, `xor` a negated `=`.
+//! * Formulas are built from `and`, `or`, `not`, `=`, `ite`, quantifiers and atoms: `=>` becomes `or`, `xor` a
+//!   negated `=`, `(_ divisible n)` an equation with `mod`.
 //! * Whatever has only values as arguments is computed, unless SMT-LIB leaves the result open.
 //!
 //! Simplifying twice gives the same as once. Equivalent terms need not become equal.
@@ -105,7 +106,7 @@ impl Simplifier {
             })
             .collect();
         let mut sum = Linear::of_weights(terms, sort, parts);
-        sum.add_scaled(&Linear::constant_of(sort, constant), &RBig::ONE);
+        sum.add_constant(&constant);
         sum
     }
 
@@ -140,6 +141,11 @@ impl Simplifier {
             Op::IntDiv if terms.number(args[1]).is_some_and(|n| n.is_one()) => args[0],
             Op::Mod if terms.number(args[1]).is_some_and(|n| n.is_one()) => terms.int(0),
             Op::Divisible(n) if n.is_one() => terms.top(),
+            Op::Divisible(n) => {
+                let divisor = terms.int(n.clone());
+                let remainder = terms.app(Op::Mod, [args[0], divisor]);
+                Linear::of(terms, remainder).compare_to_zero(terms, Relation::Eq)
+            }
             Op::ToInt | Op::IsInt => {
                 let whole = Linear::of(terms, args[0]).as_integer(terms);
                 match (op, whole) {
