@@ -19,7 +19,10 @@ use crate::{
     },
 };
 use log::{info, warn};
-use std::{process::ExitCode, time::{Duration, Instant}};
+use std::{
+    process::ExitCode,
+    time::{Duration, Instant},
+};
 
 /// Time for one question of the evidence checker.
 const OBLIGATION: Duration = Duration::from_secs(60);

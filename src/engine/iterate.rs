@@ -1,4 +1,4 @@
-//! Solutions by descending iteration: from *true* everywhere, replace each predicate by what its rules derive from the
+//! Solutions by descending iteration: from *true* (and *false* for what no rule can ever derive), replace each predicate by what its rules derive from the
 //! last iterate. Every iterate satisfies all rules that are no goals, because the rules are monotone; so the first one
 //! that satisfies the goals too is a solution. On an acyclic problem this is exact projection of its rules.
 
@@ -19,6 +19,11 @@ const ELIMINATION: Duration = Duration::from_secs(2);
 pub(super) fn solution(terms: &mut Terms, problem: &Problem, most: u32, stop: &Stop) -> Result<Solution, Unknown> {
     let mut smt = Smt::new(SmtConfig::default(), stop);
     let mut current = Solution::top(terms, problem);
+    for (definition, possible) in current.definitions.iter_mut().zip(problem.possible()) {
+        if !possible {
+            definition.body = terms.bottom();
+        }
+    }
     let by_head = problem.rules_by_head();
     for _ in 0..=most {
         if satisfies_goals(terms, problem, &current, &mut smt)? {

@@ -40,7 +40,10 @@ pub(super) type VertexId = usize;
 /// The unwinding of the goals of a problem as far as it was expanded.
 pub(super) struct GoalTree<'p> {
     problem: &'p Problem,
+    /// For each predicate the rules that can derive it.
     by_head: Vec<Vec<RuleId>>,
+    /// The goals that can be reached.
+    goals: Vec<RuleId>,
     vertices: Vec<Vertex>,
 }
 
@@ -60,7 +63,12 @@ impl<'p> GoalTree<'p> {
         let needed = terms.fresh("goal", SortId::BOOL);
         smt.assert(terms, needed);
         let root = Vertex { subgoal: None, needed, depth: 0, alternatives: None };
-        GoalTree { problem, by_head: problem.rules_by_head(), vertices: vec![root] }
+        let possible = problem.possible();
+        let usable = |&id: &RuleId| Problem::is_usable(problem.rule(id), &possible);
+        let mut by_head = problem.rules_by_head();
+        by_head.iter_mut().for_each(|rules| rules.retain(usable));
+        let goals = problem.goals().map(|(id, _)| id).filter(usable).collect();
+        GoalTree { problem, by_head, goals, vertices: vec![root] }
     }
 
     /// Number of vertices.
@@ -85,10 +93,9 @@ impl<'p> GoalTree<'p> {
 
     /// Puts all the rules that could derive it below a leaf.
     pub fn expand(&mut self, terms: &mut Terms, smt: &mut Smt, vertex: VertexId) {
-        let problem = self.problem;
         let rules: Vec<RuleId> = match &self.vertices[vertex].subgoal {
             Some((pred, _)) => self.by_head[pred.index()].clone(),
-            None => problem.goals().map(|(id, _)| id).collect(),
+            None => self.goals.clone(),
         };
         let mut alternatives = Vec::with_capacity(rules.len());
         for rule in rules {

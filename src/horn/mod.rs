@@ -6,6 +6,7 @@
 mod body;
 mod clausify;
 mod describe;
+mod graph;
 mod polarity;
 mod problem;
 
