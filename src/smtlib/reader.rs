@@ -2,7 +2,7 @@
 
 use super::{
     command::{Assertion, Attribute, Command, Spanned},
-    cursor::{Cursor, expected, keyword, shown, symbol},
+    cursor::{Cursor, expected, keyword, symbol},
     elaborate::Elaborator,
     error::{Read, ReadError, quoted},
     literal::index,
@@ -254,6 +254,6 @@ fn echo(mut cursor: Cursor<'_>) -> Read<Command> {
     cursor.end()?;
     match text.text().strip_prefix('"').and_then(|t| t.strip_suffix('"')) {
         Some(inner) if text.kind() == Kind::String => Ok(Command::Echo(inner.replace("\"\"", "\""))),
-        _ => Err(ReadError::new(text.span(), format!("expected a string, found {}", shown(text)))),
+        _ => Err(expected(text, "a string")),
     }
 }
