@@ -7,7 +7,7 @@ use super::{
     error::{Read, ReadError, quoted},
     literal::index,
     sexpr::{Kind, Sexpr, Stream},
-    source::Source,
+    source::{Source, check_length},
     suggest::nearest,
     tables::Tables,
 };
@@ -42,6 +42,7 @@ impl Reader {
         if self.exited {
             return Ok(None);
         }
+        check_length(source.text().len())?;
         let Some(sexprs) = self.stream.next(source.text(), source.is_whole())? else { return Ok(None) };
         let result = sexprs.iter().next().map(|s| self.command(terms, s)).transpose();
         self.stream.reuse(sexprs);

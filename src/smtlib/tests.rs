@@ -152,6 +152,16 @@ fn instances_of_datatypes_are_shared_and_mutual_ones_filled_in() {
 }
 
 #[test]
+fn datatypes_may_be_declared_as_before_smtlib_2_6() {
+    let script = Script::read(
+        "(declare-datatypes () ((L nil (cons (head Int) (tail L))) (E a b)))
+         (declare-const x L)(assert (= x (cons 1 nil)))(declare-const y E)(assert (distinct a b y))",
+    );
+    let counts: Vec<usize> = script.terms.datatypes().map(|(_, d)| d.constructors.len()).collect();
+    assert_eq!(counts, [2, 2]);
+}
+
+#[test]
 fn a_match_is_a_choice_by_testers() {
     same(
         "(= a (match l ((nil 0) ((cons h u) (+ h (match u ((nil 1) (other 2))))))))",
