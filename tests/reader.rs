@@ -191,3 +191,53 @@ fn speed_over_all_benchmarks() {
     println!("{} files, {:.1} MB in {best:.3} s of CPU: {speed:.0} MB/s", texts.len(), bytes as f64 / 1e6);
     assert!(speed > 20.0);
 }
+
+/// A script with a bit of everything, one token a word.
+const EVERYTHING: &str = r#"
+( declare-datatype List ( par ( X ) ( ( nil ) ( cons ( head X ) ( tail ( List X ) ) ) ) ) )
+( declare-datatypes ( ( A 0 ) ( B 0 ) ) ( ( ( a ( f B ) ) ( e ) ) ( ( b ( g ( Array Int A ) ) ( h ( List A ) ) ) ) ) )
+( declare-sort S 0 ) ( define-sort M ( X Y ) ( Array X ( Array Y Bool ) ) )
+( declare-fun P ( Int Real ( _ BitVec 8 ) ( List Int ) ( M Int S ) ) Bool ) ( declare-const l ( List Int ) )
+( define-fun k ( ( x Int ) ( y Real ) ) Real ( ite ( < x y 2 ) ( / x 3 ) ( - y x 1.5 ) ) )
+( push 1 )
+( assert ( ! ( forall ( ( x Int ) ( v ( _ BitVec 8 ) ) ( m ( M Int S ) ) ( s S ) )
+  ( let ( ( y ( k x 1 ) ) ( l ( cons x l ) ) ) ( => ( and ( select ( select m x ) s ) ( = v ( bvadd #x0f v ) ( _ bv3 8 ) ) )
+  ( P ( match l ( ( nil 0 ) ( ( cons i j ) ( + i x ) ) ) ) y ( concat ( ( _ extract 3 0 ) v ) #b0101 ) ( as nil ( List Int ) ) m ) ) ) ) :named n ) )
+( assert ( exists ( ( t A ) ) ( and n ( ( _ is a ) t ) ( is-e ( select ( g ( f t ) ) ( abs ( rem 7 ( - 2 ) ) ) ) ) ( distinct 1 2 3.0 ) ) ) )
+( check-sat-assuming ( n ( not n ) ) ) ( get-value ( l ( head l ) ) ) ( echo "x" ) ( pop 1 ) ( declare-rel p ( Int ) )
+( declare-var z Int ) ( rule ( => ( p z ) ( p ( mod z 3 ) ) ) r ) ( query ( p z ) :print-certificate true ) ( reset-assertions ) ( exit )
+"#;
+
+proptest::proptest! {
+    /// However a script is damaged, it is read or its mistake is told: the reader never panics.
+    #[test]
+    fn damaged_scripts_are_survived(edits in proptest::collection::vec((0..3u8, 0..2000usize, 0..2000usize), 0..6)) {
+        let mut words: Vec<&str> = EVERYTHING.split_whitespace().collect();
+        for (kind, i, j) in edits {
+            let (i, j) = (i % words.len(), j % words.len());
+            match kind {
+                0 => words[i] = words[j],
+                1 => { words.remove(i); }
+                _ => words.insert(i, words[j]),
+            }
+        }
+        let text = words.join(" ");
+        let (mut reader, mut terms, source) = (Reader::new(), Terms::new(), Source::whole("test", &*text));
+        loop {
+            match reader.next(&mut terms, &source) {
+                Ok(None) => break,
+                Ok(Some(_)) => {}
+                Err(error) => {
+                    assert!(error.render("test", &text).contains("error: "));
+                    assert_eq!(error.smtlib(&text).lines().count(), 1);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_bit_of_everything_is_read() {
+    let commands = read(EVERYTHING).unwrap_or_else(|e| panic!("{}", e.render("test", EVERYTHING)));
+    assert!(matches!(commands.last().unwrap().command, Command::Exit));
+}
