@@ -290,7 +290,7 @@ impl Elaborator<'_> {
     }
 
     /// Makes integers real if there is a real among them.
-    fn mix(&mut self, args: &mut [TermId]) {
+    pub(super) fn mix(&mut self, args: &mut [TermId]) {
         let sort = |i: &TermId| self.terms.sort_of(*i);
         if args.iter().any(|a| sort(a) == SortId::REAL) && args.iter().any(|a| sort(a) == SortId::INT) {
             for arg in args {

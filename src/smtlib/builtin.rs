@@ -101,6 +101,7 @@ pub(super) static STANDARD: &[(&str, Form)] = &[
 
 /// What Z3 and older scripts write; a declaration of the name takes precedence.
 pub(super) static EXTENSIONS: &[(&str, Form)] = &[
+    ("~", Minus),
     ("implies", Right(Op::Implies)),
     ("iff", Chain(Op::Eq)),
     ("if", Ite),

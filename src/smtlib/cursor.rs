@@ -44,7 +44,7 @@ impl<'a> Cursor<'a> {
     pub(super) fn end(mut self) -> Read<()> {
         match self.rest.next() {
             None => Ok(()),
-            Some(extra) => Err(ReadError::new(extra.span(), format!("unexpected {}: expected `)`", shown(extra)))),
+            Some(extra) => Err(expected(extra, "`)`")),
         }
     }
 }

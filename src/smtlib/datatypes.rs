@@ -95,10 +95,10 @@ impl Elaborator<'_> {
             Some(id) => *id,
             None => self.new_instance(decl, args),
         };
-        if !self.tables.datatypes.filling && !self.tables.datatypes.pending.is_empty() {
-            if let Some(unfounded) = self.fill_instances(s)? {
-                return Err(unfounded_error(s, &self.terms.datatype(unfounded).name));
-            }
+        if !self.tables.datatypes.filling
+            && let Some(unfounded) = self.fill_instances(s)?
+        {
+            return Err(unfounded_error(s, &self.terms.datatype(unfounded).name));
         }
         Ok(self.terms.intern_sort(Sort::Datatype(id)))
     }

@@ -103,10 +103,10 @@ impl Elaborator<'_> {
         let scope = self.tables.symbols.enter();
         let params = binders.map_or(Ok(Vec::new()), |b| self.bind_variables(b, scope))?;
         let result = self.sort(result)?;
-        let term = self.term(body).map_err(|e| {
-            let own = e.message.starts_with("unknown symbol") && e.message.contains(&quoted(name));
-            if own { e.help("recursive definitions are not supported: write clauses instead") } else { e }
-        })?;
+        self.tables.defining = Some(name.into());
+        let term = self.term(body);
+        self.tables.defining = None;
+        let term = term?;
         let term = self.fit(term, result);
         self.expect_sort(body, term, result, "a body")?;
         let meaning = if params.is_empty() {

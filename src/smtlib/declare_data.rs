@@ -11,11 +11,12 @@ use super::{
     symbols::{Meaning, SortMeaning},
 };
 
-/// One datatype of a block: where its name, its arity if it is given, and its constructors stand.
+/// One datatype of a block: its name is known, its constructors are still to be read.
 struct Member<'a> {
     name: Sexpr<'a>,
     decl: u32,
-    body: Sexpr<'a>,
+    params: Vec<&'a str>,
+    constructors: Cursor<'a>,
 }
 
 impl Elaborator<'_> {
@@ -24,29 +25,59 @@ impl Elaborator<'_> {
         let name = cursor.next("the name of a datatype")?;
         let body = cursor.next("the list of constructors")?;
         cursor.end()?;
-        let arity = par(body).map_or(0, |params| params.children().count());
-        let decl = self.announce(name, arity)?;
-        self.declare_block(&[Member { name, decl, body }])
+        let (params, constructors) = self.body(body)?;
+        let decl = self.announce(name, params.len())?;
+        self.declare_block(vec![Member { name, decl, params, constructors }])
     }
 
-    /// `((name arity) …) (body …)`
+    /// `((name arity) …) (body …)`, or as it was before SMT-LIB 2.6: `() ((name constructor …) …)`
     pub(super) fn declare_datatypes(&mut self, mut cursor: Cursor<'_>) -> Read<Command> {
         let names = cursor.next("the list of datatypes with their arities")?;
         let bodies = cursor.next("the lists of constructors")?;
         cursor.end()?;
+        let names = Cursor::list(names, "a list of datatypes with their arities, such as ((T 0))")?.rest();
         let mut bodies = Cursor::list(bodies, "a list with the constructors of each datatype")?;
         let mut members = Vec::new();
-        for entry in Cursor::list(names, "a list of datatypes with their arities, such as ((T 0))")?.rest() {
+        if names.clone().next().is_none() {
+            for entry in bodies.rest() {
+                let mut constructors = Cursor::list(entry, "a datatype with its constructors")?;
+                let name = constructors.next("the name of a datatype")?;
+                let decl = self.announce(name, 0)?;
+                members.push(Member { name, decl, params: Vec::new(), constructors });
+            }
+            return self.declare_block(members);
+        }
+        for entry in names {
             let mut cursor = Cursor::list(entry, "a datatype with its arity, such as (T 0)")?;
             let name = cursor.next("the name of a datatype")?;
             let arity = index(cursor.next("the number of parameters")?)? as usize;
             cursor.end()?;
             let decl = self.announce(name, arity)?;
             let body = bodies.next(&format!("the constructors of {}", quoted(name.text())))?;
-            members.push(Member { name, decl, body });
+            let (params, constructors) = self.body(body)?;
+            if params.len() != arity {
+                let (name, found) = (quoted(name.text()), params.len());
+                let message =
+                    format!("{name} is declared with {arity} parameters: expected as many here, found {found}");
+                return Err(ReadError::new(body.span(), message).help("write (par (X …) (constructor …))"));
+            }
+            members.push(Member { name, decl, params, constructors });
         }
         bodies.end()?;
-        self.declare_block(&members)
+        self.declare_block(members)
+    }
+
+    /// The parameters and constructors of `(constructor …)` or `(par (X …) (constructor …))`.
+    fn body<'a>(&self, body: Sexpr<'a>) -> Read<(Vec<&'a str>, Cursor<'a>)> {
+        const WHAT: &str = "a list of constructors";
+        let mut cursor = Cursor::list(body, WHAT)?;
+        if !body.head().is_some_and(|word| word.is_word("par")) {
+            return Ok((Vec::new(), cursor));
+        }
+        cursor.next("`par`")?;
+        let params = self.sort_params(cursor.next("the parameters")?)?;
+        let constructors = Cursor::list(cursor.next(WHAT)?, WHAT)?;
+        cursor.end().map(|()| (params, constructors))
     }
 
     /// Makes the name of a datatype known, so that the block can use it.
@@ -57,12 +88,15 @@ impl Elaborator<'_> {
         Ok(decl)
     }
 
-    fn declare_block(&mut self, members: &[Member<'_>]) -> Read<Command> {
-        for member in members {
-            self.declare_constructors(member)?;
+    fn declare_block(&mut self, mut members: Vec<Member<'_>>) -> Read<Command> {
+        for member in &mut members {
+            let mut next = Some(member.constructors.next("a constructor")?);
+            while let Some(constructor) = next {
+                self.declare_constructor(member.decl, constructor, &member.params)?;
+                next = member.constructors.next_if_any();
+            }
         }
         let block: Vec<u32> = members.iter().map(|m| m.decl).collect();
-        let names = || members.iter().filter_map(|m| Some(m.name.symbol()?.to_string()));
         if let Some(first) = members.first()
             && let Some(unfounded) = self.finish_block(first.name, &block)?
         {
@@ -70,35 +104,8 @@ impl Elaborator<'_> {
             let at = members.iter().find(|m| m.name.symbol() == Some(name)).unwrap_or(first);
             return Err(unfounded_error(at.name, name));
         }
-        Ok(Command::DeclareDatatypes(names().collect()))
-    }
-
-    /// `(constructor …)` or `(par (X …) (constructor …))`
-    fn declare_constructors(&mut self, member: &Member<'_>) -> Read<()> {
-        let mut constructors = member.body;
-        let mut params = Vec::new();
-        let arity = self.tables.datatypes.arity(member.decl);
-        if let Some(written) = par(member.body) {
-            params = self.sort_params(written)?;
-            let mut cursor = Cursor::new(member.body);
-            cursor.next("`par`")?;
-            cursor.next("the parameters")?;
-            constructors = cursor.next("the list of constructors")?;
-            cursor.end()?;
-        }
-        if params.len() != arity {
-            let name = quoted(member.name.text());
-            let message =
-                format!("{name} is declared with {arity} parameters, expected as many here, found {}", params.len());
-            return Err(ReadError::new(member.body.span(), message).help("write (par (X …) (constructor …))"));
-        }
-        let mut constructors = Cursor::list(constructors, "a list of constructors")?;
-        let mut next = Some(constructors.next("a constructor")?);
-        while let Some(constructor) = next {
-            self.declare_constructor(member.decl, constructor, &params)?;
-            next = constructors.next_if_any();
-        }
-        Ok(())
+        let names = members.iter().filter_map(|m| m.name.symbol().map(String::from));
+        Ok(Command::DeclareDatatypes(names.collect()))
     }
 
     /// `(name (selector sort) …)`, or a bare name as some tools write it.
@@ -135,11 +142,4 @@ impl Elaborator<'_> {
         self.tables.datatypes.get_mut(decl).constructors.push(ConstructorDeclaration { name: name.into(), fields });
         Ok(())
     }
-}
-
-/// The parameters of `(par (X …) …)`.
-fn par(body: Sexpr<'_>) -> Option<Sexpr<'_>> {
-    let mut parts = body.children();
-    parts.next().filter(|word| word.is_word("par"))?;
-    parts.next()
 }

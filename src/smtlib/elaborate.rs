@@ -4,7 +4,7 @@
 //! a new frame; when a frame has all its values it gives way to one value, the term it stands for.
 
 use super::{
-    cursor::{Cursor, expected, shown, symbol},
+    cursor::{Cursor, expected, symbol},
     error::{Read, ReadError, quoted},
     head::Head,
     literal::literal,
@@ -321,8 +321,5 @@ fn bound_term(binding: Sexpr<'_>) -> Read<Sexpr<'_>> {
     let mut cursor = Cursor::list(binding, what)?;
     symbol(cursor.next("a variable")?, "a variable")?;
     let term = cursor.next("a term")?;
-    match cursor.next_if_any() {
-        None => Ok(term),
-        Some(extra) => Err(ReadError::new(extra.span(), format!("unexpected {}: expected `)`", shown(extra)))),
-    }
+    cursor.end().map(|()| term)
 }

@@ -72,6 +72,9 @@ impl Elaborator<'_> {
                 .help(SUPPORTED);
         }
         let error = ReadError::new(s.span(), format!("unknown symbol {}: expected a declared name", quoted(name)));
+        if self.tables.defining.as_deref() == Some(name) {
+            return error.help("recursive definitions are not supported: write clauses instead");
+        }
         match nearest(name, self.tables.symbols.known(false)) {
             Some(near) => error.help(format!("did you mean {}?", quoted(near))),
             None => error,

@@ -25,6 +25,8 @@ mod source;
 mod suggest;
 mod symbols;
 mod tables;
+#[cfg(test)]
+mod tests;
 
 pub use command::{Assertion, Attribute, Command, Query, Spanned};
 pub use error::{Position, ReadError};

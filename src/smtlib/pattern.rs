@@ -28,6 +28,12 @@ impl<'a> Match<'a> {
     fn scrutinee(&self) -> Sexpr<'a> {
         self.list.children().nth(1).unwrap_or(self.list)
     }
+
+    /// The term of a case, numbered from 0.
+    fn case(&self, i: usize) -> Sexpr<'a> {
+        let case = self.list.children().nth(2).and_then(|cases| cases.children().nth(i));
+        case.and_then(|case| case.children().nth(1)).unwrap_or(self.list)
+    }
 }
 
 impl Elaborator<'_> {
@@ -130,25 +136,20 @@ impl Elaborator<'_> {
         if !complete {
             return Err(self.incomplete(m, datatype, &covered));
         }
-        let mut result = values[needed];
-        for i in (1..needed).rev() {
-            if let Some(id) = m.patterns[i - 1] {
+        let cases = &mut values[1..];
+        self.mix(cases);
+        let wanted = self.terms.sort_of(cases[0]);
+        for (i, case) in cases.iter().enumerate() {
+            self.expect_sort(m.case(i), *case, wanted, "a case")?;
+        }
+        let mut result = cases[needed - 1];
+        for i in (0..needed - 1).rev() {
+            if let Some(id) = m.patterns[i] {
                 let test = self.terms.app(Op::Is(id), [matched]);
-                let (case, rest) = self.mixed_pair(values[i], result);
-                result = self.terms.try_app(Op::Ite, [test, case, rest]).map_err(|_| {
-                    let sort = |t| self.terms.display_sort(self.terms.sort_of(t));
-                    let message =
-                        format!("the cases of this match have different sorts: {} and {}", sort(case), sort(rest));
-                    ReadError::new(m.list.span(), message)
-                })?;
+                result = self.terms.app(Op::Ite, [test, cases[i], result]);
             }
         }
         Ok(result)
-    }
-
-    fn mixed_pair(&mut self, a: TermId, b: TermId) -> (TermId, TermId) {
-        let (sort_a, sort_b) = (self.terms.sort_of(a), self.terms.sort_of(b));
-        (self.fit(a, sort_b), self.fit(b, sort_a))
     }
 
     fn incomplete(&self, m: &Match<'_>, datatype: Option<DatatypeId>, covered: &[ConstructorId]) -> ReadError {

@@ -2,12 +2,12 @@
 
 use super::{
     command::{Assertion, Attribute, Command, Spanned},
-    cursor::{Cursor, expected, keyword, shown, symbol},
+    cursor::{Cursor, expected, keyword, symbol},
     elaborate::Elaborator,
     error::{Read, ReadError, quoted},
     literal::index,
     sexpr::{Kind, Sexpr, Stream},
-    source::Source,
+    source::{Source, check_length},
     suggest::nearest,
     tables::Tables,
 };
@@ -42,6 +42,7 @@ impl Reader {
         if self.exited {
             return Ok(None);
         }
+        check_length(source.text().len())?;
         let Some(sexprs) = self.stream.next(source.text(), source.is_whole())? else { return Ok(None) };
         let result = sexprs.iter().next().map(|s| self.command(terms, s)).transpose();
         self.stream.reuse(sexprs);
@@ -254,6 +255,6 @@ fn echo(mut cursor: Cursor<'_>) -> Read<Command> {
     cursor.end()?;
     match text.text().strip_prefix('"').and_then(|t| t.strip_suffix('"')) {
         Some(inner) if text.kind() == Kind::String => Ok(Command::Echo(inner.replace("\"\"", "\""))),
-        _ => Err(ReadError::new(text.span(), format!("expected a string, found {}", shown(text)))),
+        _ => Err(expected(text, "a string")),
     }
 }

@@ -51,7 +51,7 @@ impl Elaborator<'_> {
             None => {
                 let var = self.terms.fresh_var(&declared.name, declared.sort);
                 declared.current = Some(var);
-                rule.push(var);
+                rule.push(i);
                 let offset = declared.offset;
                 self.tables.set_binder(var, offset);
                 var
@@ -64,10 +64,8 @@ impl Elaborator<'_> {
     fn open_formula(&mut self, s: Sexpr<'_>) -> Read<(TermId, Vec<VarId>)> {
         self.tables.rule = Some(Vec::new());
         let formula = self.formula(s);
-        let vars = self.tables.rule.take().unwrap_or_default();
-        for declared in &mut self.tables.rule_vars {
-            declared.current = None;
-        }
+        let occurring = self.tables.rule.take().unwrap_or_default();
+        let vars = occurring.into_iter().filter_map(|i| self.tables.rule_vars[i as usize].current.take()).collect();
         Ok((formula?, vars))
     }
 

@@ -17,7 +17,7 @@ pub fn decode(bytes: &[u8]) -> Result<&str, ReadError> {
     Ok(text)
 }
 
-fn check_length(length: usize) -> Result<(), ReadError> {
+pub(super) fn check_length(length: usize) -> Result<(), ReadError> {
     if length < LONGEST {
         return Ok(());
     }

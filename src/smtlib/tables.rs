@@ -10,8 +10,10 @@ pub(super) struct Tables {
     pub aliases: Vec<Alias>,
     pub macros: Vec<Macro>,
     pub rule_vars: Vec<RuleVar>,
-    /// Variables of the rule that is being read, in order of occurrence; none outside of rules.
-    pub rule: Option<Vec<VarId>>,
+    /// Which declared variables occur in the rule that is being read, in order; none outside of rules.
+    pub rule: Option<Vec<u32>>,
+    /// The name whose definition is being read.
+    pub defining: Option<Box<str>>,
     pub sort_depths: FxHashMap<SortId, usize>,
     /// By variable: where it is bound, or [`NOWHERE`].
     binders: Vec<u32>,
@@ -44,6 +46,7 @@ impl Tables {
             macros: Vec::new(),
             rule_vars: Vec::new(),
             rule: None,
+            defining: None,
             sort_depths: FxHashMap::default(),
             binders: Vec::new(),
         }
