@@ -2,7 +2,7 @@
 
 use super::{
     Answer, Backend, Failure, Report, Why,
-    instantiate::{Given, Instance, instantiate, parameter},
+    instantiate::{Choice, Given, Instance, instantiate, parameter},
     script::{Asserts, Item, Script},
     steps::{Reader, Step, failure},
     text,
@@ -67,7 +67,7 @@ impl<'s, 'a> Obligations<'s, 'a> {
                 Some(instance) => *instance,
                 None => {
                     let (assertion, given) = (&script.assertions[step.assertion], &key.1);
-                    let made = instantiate(assertion, script, given, prefix).map_err(|reason| {
+                    let made = instantiate(assertion, script, Choice::Given(given), prefix).map_err(|reason| {
                         failure(script, number, step.node, Some(step.assertion), Why::Malformed(reason))
                     })?;
                     let instance = obligations.definitions.len();
@@ -111,9 +111,8 @@ impl<'s, 'a> Obligations<'s, 'a> {
         if let Err(message) = backend.start(&self.declarations) {
             return Err(Failure { why: Why::Undecided(message), ..Failure::evidence("") });
         }
-        let wrong = |definition: &str| backend.start(&format!("{}{definition}", self.declarations)).is_err();
-        let mut wrong = wrong;
-        let culprit = self.definitions.iter().find(|(_, definition)| wrong(definition));
+        let mut is_wrong = |definition: &str| backend.start(&format!("{}{definition}", self.declarations)).is_err();
+        let culprit = self.definitions.iter().find(|(_, definition)| is_wrong(definition));
         Err(self.failure(culprit.map_or(0, |(number, _)| *number), Why::Undecided(message)))
     }
 

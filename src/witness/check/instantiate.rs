@@ -12,6 +12,16 @@ use crate::smtlib::sexpr::{Sexpr, Span};
 use rustc_hash::FxHashMap;
 use std::{collections::BTreeMap, fmt::Write};
 
+/// Which variables to instantiate.
+#[derive(Clone, Copy)]
+pub(super) enum Choice<'w> {
+    /// Exactly these; a quantifier of others is weakened.
+    Given(&'w Given<'w>),
+    /// All that are not below a quantifier that stays. Nothing is weakened, so the assertion holds if and only if the
+    /// instance does for all values: its variables are the Skolem constants of the negated assertion.
+    Outermost,
+}
+
 /// A variable to be instantiated, by the byte where its binding symbol starts: its name.
 pub(super) type Given<'a> = BTreeMap<u32, &'a str>;
 
@@ -28,12 +38,12 @@ pub(super) fn parameter(prefix: &str, offset: u32) -> String {
     format!("{prefix}v{offset}")
 }
 
-/// Instantiates exactly the variables of `given` in `assertion`; the error says what is wrong with them.
+/// Instantiates the chosen variables of `assertion`; the error says what is wrong with them.
 /// `prefix` begins no symbol of the script.
 pub(super) fn instantiate<'a>(
     assertion: &Assertion<'a>,
     script: &Script<'a>,
-    given: &Given<'_>,
+    choice: Choice<'_>,
     prefix: &str,
 ) -> Result<Instance<'a>, String> {
     let (roots, polarity, closed): (Vec<_>, _, _) = match assertion.kind {
@@ -45,8 +55,9 @@ pub(super) fn instantiate<'a>(
         Asserts::QueryAll(_) => (vec![], POSITIVE, false),
     };
     let mut walk = Walk {
-        given,
+        choice,
         prefix,
+        staying: 0,
         scope: FxHashMap::default(),
         uses: Vec::new(),
         free: BTreeMap::new(),
@@ -66,7 +77,9 @@ pub(super) fn instantiate<'a>(
     for (symbol, sort) in declared.values() {
         walk.take(*symbol, *sort)?;
     }
-    if let Some((offset, name)) = given.iter().find(|(offset, _)| !walk.parameters.contains_key(offset)) {
+    if let Choice::Given(given) = choice
+        && let Some((offset, name)) = given.iter().find(|(offset, _)| !walk.parameters.contains_key(offset))
+    {
         return Err(format!("no quantifier to be instantiated here binds {name} at byte {offset}"));
     }
     walk.edits.sort_unstable_by_key(|edit| edit.0.start);
@@ -107,13 +120,18 @@ enum Task<'a> {
     Visit(Sexpr<'a>, Polarity),
     /// The body of this let was visited; its first binding has this index.
     LeaveLet(Sexpr<'a>, usize),
-    /// The body of this quantifier was visited.
-    LeaveQuantifier(Sexpr<'a>),
+    /// The body of this quantifier, which stays or not, was visited.
+    LeaveQuantifier {
+        node: Sexpr<'a>,
+        stays: bool,
+    },
 }
 
 struct Walk<'w, 'a> {
-    given: &'w Given<'w>,
+    choice: Choice<'w>,
     prefix: &'w str,
+    /// How many quantifiers that stay are around.
+    staying: usize,
     scope: FxHashMap<&'a str, Vec<Bound<'a>>>,
     /// For each binding of a let: the polarities of its uses so far.
     uses: Vec<Polarity>,
@@ -140,7 +158,10 @@ impl<'a> Walk<'_, 'a> {
                         }
                     }
                 }
-                Task::LeaveQuantifier(node) => bindings(node).for_each(|binding| self.unbind(binding)),
+                Task::LeaveQuantifier { node, stays } => {
+                    self.staying -= usize::from(stays);
+                    bindings(node).for_each(|binding| self.unbind(binding));
+                }
             }
         }
         Ok(())
@@ -159,8 +180,11 @@ impl<'a> Walk<'_, 'a> {
         let head = head.filter(|name| self.scope.get(name).is_none_or(|bound| bound.is_empty()));
         let parts = || node.children().skip(1);
         match head.unwrap_or_default() {
-            "and" if polarity == POSITIVE => {
-                let kept = self.drop_conjuncts(node);
+            "and"
+                if polarity == POSITIVE
+                    && let Choice::Given(given) = self.choice =>
+            {
+                let kept = self.drop_conjuncts(node, given);
                 tasks.extend(kept.into_iter().map(|part| Task::Visit(part, polarity)));
             }
             "and" | "or" => tasks.extend(parts().map(|part| Task::Visit(part, polarity))),
@@ -198,13 +222,13 @@ impl<'a> Walk<'_, 'a> {
 
     /// Leaves out runs of quantified conjuncts of which no instance is wanted; gives the other conjuncts.
     /// Scripts exist with all their clauses in one conjunction.
-    fn drop_conjuncts(&mut self, node: Sexpr<'a>) -> Vec<Sexpr<'a>> {
+    fn drop_conjuncts(&mut self, node: Sexpr<'a>, given: &Given<'_>) -> Vec<Sexpr<'a>> {
         let mut kept = Vec::new();
         let mut run: Option<Span> = None;
         for part in node.children().skip(1) {
             let span = part.span();
             let quantified = part.head().is_some_and(|head| head.is_word("forall"));
-            if quantified && self.given.range(span.start..span.end).next().is_none() {
+            if quantified && given.range(span.start..span.end).next().is_none() {
                 run = Some(Span { start: run.map_or(span.start, |run| run.start), end: span.end });
             } else {
                 self.edits.extend(run.take().map(|run| (run, " true ".to_string())));
@@ -224,28 +248,33 @@ impl<'a> Walk<'_, 'a> {
         tasks: &mut Vec<Task<'a>>,
     ) -> Result<(), String> {
         let body = node.children().nth(2).ok_or("a quantifier without a body")?;
-        let given = bindings(node).filter_map(|binding| binding.head()).find(|symbol| self.is_given(*symbol));
-        match (given, instantiable) {
-            (Some(symbol), false) => {
+        let given = bindings(node).filter_map(|binding| binding.head()).find(|symbol| match self.choice {
+            Choice::Given(given) => given.contains_key(&symbol.span().start),
+            Choice::Outermost => false,
+        });
+        let stays = match (self.choice, given) {
+            (Choice::Given(_), Some(symbol)) if !instantiable => {
                 let name = symbol.text();
                 return Err(format!("the quantifier of {name} may not be instantiated: it is not universal here"));
             }
-            (Some(_), true) => {
-                for binding in bindings(node) {
-                    let parts: Vec<_> = binding.children().take(3).collect();
-                    let [symbol, sort] = parts.as_slice() else { return Err("a variable without a sort".into()) };
-                    self.take(*symbol, *sort)?;
-                }
-                let opening = let_of(bindings(node).filter_map(|binding| binding.head()), self.prefix) + " ";
-                self.keep_only(node, body, &opening, ")");
-            }
-            (None, true) => {
+            (Choice::Given(_), None) if instantiable => {
                 self.edits.push((node.span(), weakest.into()));
                 return Ok(());
             }
-            (None, false) => {}
+            (Choice::Given(_), given) => given.is_none(),
+            (Choice::Outermost, _) => !instantiable || self.staying > 0,
+        };
+        if !stays {
+            for binding in bindings(node) {
+                let parts: Vec<_> = binding.children().take(3).collect();
+                let [symbol, sort] = parts.as_slice() else { return Err("a variable without a sort".into()) };
+                self.take(*symbol, *sort)?;
+            }
+            let opening = let_of(bindings(node).filter_map(|binding| binding.head()), self.prefix) + " ";
+            self.keep_only(node, body, &opening, ")");
         }
-        tasks.push(Task::LeaveQuantifier(node));
+        self.staying += usize::from(stays);
+        tasks.push(Task::LeaveQuantifier { node, stays });
         for binding in bindings(node) {
             self.bind(binding, Bound::Quantified)?;
         }
@@ -253,22 +282,21 @@ impl<'a> Walk<'_, 'a> {
         Ok(())
     }
 
-    fn is_given(&self, symbol: Sexpr<'a>) -> bool {
-        self.given.contains_key(&symbol.span().start)
-    }
-
-    /// Makes a parameter of a variable, which must be given.
+    /// Makes a parameter of a variable, which must be among the given ones.
     fn take(&mut self, symbol: Sexpr<'a>, sort: Sexpr<'a>) -> Result<(), String> {
         let offset = symbol.span().start;
         let name = symbol.symbol().unwrap_or_default();
-        match self.given.get(&offset) {
-            None => Err(format!("the variable {name} has no value")),
-            Some(given) if *given != name => Err(format!("the variable at byte {offset} is {name}, not {given}")),
-            Some(_) => {
-                self.parameters.insert(offset, sort);
-                Ok(())
+        if let Choice::Given(given) = self.choice {
+            match given.get(&offset) {
+                None => return Err(format!("the variable {name} has no value")),
+                Some(given) if *given != name => {
+                    return Err(format!("the variable at byte {offset} is {name}, not {given}"));
+                }
+                Some(_) => {}
             }
         }
+        self.parameters.insert(offset, sort);
+        Ok(())
     }
 
     /// Replaces all of `node` but its part `kept`.
@@ -331,7 +359,7 @@ mod tests {
         let commands = Sexprs::read(&source).unwrap();
         let script = Script::read(&commands, source.rfind('(').unwrap() as u32).unwrap();
         let given = names.iter().map(|name| (source.find(&format!("({name} ")).unwrap() as u32 + 1, *name)).collect();
-        let instance = instantiate(&script.assertions[0], &script, &given, "$")?;
+        let instance = instantiate(&script.assertions[0], &script, Choice::Given(&given), "$")?;
         assert_eq!(instance.parameters.len(), names.len());
         let body = names.iter().fold(instance.body, |body, name| {
             let offset = source.find(&format!("({name} ")).unwrap() as u32 + 1;
@@ -391,6 +419,32 @@ mod tests {
     }
 
     #[test]
+    fn the_outermost_are_all_instantiated_and_nothing_is_lost() {
+        for (source, expected) in [
+            (
+                "(assert (forall ((x Int)) (=> (forall ((y Int)) (P y)) (forall ((z Int)) (P z)))))",
+                "(let ((x _)) (=> (forall ((y Int)) (P y)) (let ((z _)) (P z))))",
+            ),
+            (
+                "(assert (and (forall ((x Int)) (P x)) (forall ((y Int)) (P y))))",
+                "(and (let ((x _)) (P x)) (let ((y _)) (P y)))",
+            ),
+            ("(assert (exists ((x Int)) (forall ((y Int)) (P y))))", "(exists ((x Int)) (forall ((y Int)) (P y)))"),
+            (
+                "(assert (and (exists ((x Int)) (P x)) (forall ((y Int)) (P y))))",
+                "(and (exists ((x Int)) (P x)) (let ((y _)) (P y)))",
+            ),
+        ] {
+            let source = format!("{source}(check-sat)");
+            let commands = Sexprs::read(&source).unwrap();
+            let script = Script::read(&commands, source.rfind('(').unwrap() as u32).unwrap();
+            let instance = instantiate(&script.assertions[0], &script, Choice::Outermost, "$").unwrap();
+            let names = instance.parameters.keys().map(|offset| parameter("$", *offset));
+            assert_eq!(names.fold(instance.body, |body, name| body.replace(&name, "_")), expected);
+        }
+    }
+
+    #[test]
     fn an_inner_binding_hides_an_outer_one() {
         let source = "(assert (let ((a (exists ((x Int)) p))) (not (let ((a q)) a))))";
         assert!(instance(source, &["x"]).is_err());
@@ -407,10 +461,10 @@ mod tests {
         let all = Sexprs::read(&commands).unwrap();
         let script = Script::read(&all, commands.rfind("(query").unwrap() as u32).unwrap();
         let given = [(13, "x")].into_iter().collect();
-        let instance = instantiate(&script.assertions[0], &script, &given, "$").unwrap();
+        let instance = instantiate(&script.assertions[0], &script, Choice::Given(&given), "$").unwrap();
         assert_eq!(instance.body, "(let ((x $v13)) (not (P x)))");
         let other = [(13, "x"), (32, "y")].into_iter().collect();
-        assert!(instantiate(&script.assertions[0], &script, &other, "$").is_err());
+        assert!(instantiate(&script.assertions[0], &script, Choice::Given(&other), "$").is_err());
     }
 
     #[test]

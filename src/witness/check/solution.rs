@@ -2,6 +2,7 @@
 
 use super::{
     Answer, Backend, Failure, Place, Report, Why,
+    instantiate::{Choice, instantiate, parameter},
     script::{Assertion, Asserts, Item, Predicate, Script},
     text,
 };
@@ -22,11 +23,14 @@ pub fn check_solution(source: &str, query: u32, model: &str, backend: &mut dyn B
     let solution = Solution::read(&model, &script)?;
     solution.check_sorts(&script, backend)?;
     solution.start(&script, backend)?;
+    let prefix = text::fresh_prefix(&[source, model.source()]);
     for (number, assertion) in script.assertions.iter().enumerate() {
-        let why = match backend.check(&negation(assertion, &script, model.source())) {
-            Answer::Unsat => continue,
-            Answer::Sat => Why::Refuted,
-            Answer::Unknown(reason) => Why::Undecided(reason),
+        let answer = negation(assertion, &script, &prefix).map(|negated| backend.check(&negated));
+        let why = match answer {
+            Ok(Answer::Unsat) => continue,
+            Ok(Answer::Sat) => Why::Refuted,
+            Ok(Answer::Unknown(reason)) => Why::Undecided(reason),
+            Err(reason) => Why::Malformed(reason),
         };
         let line = text::line(source, assertion.command.span().start);
         let text = text::cut(assertion.command.text());
@@ -35,30 +39,31 @@ pub fn check_solution(source: &str, query: u32, model: &str, backend: &mut dyn B
     Ok(Report { obligations: script.assertions.len(), time: started.elapsed() })
 }
 
-/// The assertions of a solver's text that are satisfiable where the clause is false.
-fn negation(assertion: &Assertion<'_>, script: &Script<'_>, model: &str) -> String {
-    match assertion.kind {
-        // Declared variables are constants here: to be false somewhere is to be false for some constants.
-        Asserts::Formula(formula) | Asserts::Rule(formula) => {
-            format!("(assert (not {}))", text::without_annotations(formula).text())
-        }
-        Asserts::Query(formula) => format!("(assert {})", text::without_annotations(formula).text()),
-        Asserts::Literals(list) => {
-            let literals: Vec<_> = list.children().map(|literal| literal.text()).collect();
-            format!("(assert (not {}))", text::conjunction(&literals))
-        }
+/// Text that is satisfiable where the assertion is false. Outermost quantifiers become constants: the solvers could do
+/// that themselves, but are many times faster when they see no quantifier at all.
+fn negation(assertion: &Assertion<'_>, script: &Script<'_>, prefix: &str) -> Result<String, String> {
+    let mut constants = String::new();
+    // Writing to a string cannot fail.
+    let mut declare = |name: &str, sort: Sexpr<'_>| {
+        let _ = write!(constants, "(declare-const {name} {})", sort.text());
+    };
+    let negated = match assertion.kind {
         Asserts::QueryAll(predicate) => {
-            let prefix = text::fresh_prefix(&[script.source, model]);
-            let mut asserts = String::new();
-            let mut atom = String::new();
+            let mut atom = predicate.symbol.text().to_string();
             for (i, sort) in predicate.sorts().enumerate() {
-                // Writing to a string cannot fail.
-                let _ = write!(asserts, "(declare-const {prefix}{i} {})", sort.text());
-                let _ = write!(atom, " {prefix}{i}");
+                let name = format!("{prefix}{i}");
+                declare(&name, sort);
+                atom = atom + " " + &name;
             }
-            format!("{asserts}(assert ({}{atom}))", predicate.symbol.text())
+            format!("({atom})")
         }
-    }
+        _ => {
+            let instance = instantiate(assertion, script, Choice::Outermost, prefix)?;
+            instance.parameters.iter().for_each(|(offset, sort)| declare(&parameter(prefix, *offset), *sort));
+            format!("(not {})", instance.body)
+        }
+    };
+    Ok(format!("{constants}(assert {negated})"))
 }
 
 /// A model's definitions by predicate name.
@@ -135,10 +140,9 @@ impl<'a> Solution<'a> {
         })
     }
 
-    /// The first `count` items of the script. Variables come last, where no definition can mention them.
+    /// The first `count` items of the script. Declared variables are not among them: no definition may mention one.
     fn prelude(&self, script: &Script<'_>, count: usize) -> String {
         let mut prelude = text::PRELUDE.to_string();
-        let mut variables = String::new();
         for item in &script.items[..count] {
             let _ = match item {
                 Item::Sort(command) | Item::Function { command, .. } | Item::Macro { command, .. } => {
@@ -149,12 +153,10 @@ impl<'a> Solution<'a> {
                     let (name, parameters, body) = (predicate.symbol.text(), parameters.text(), body.text());
                     writeln!(prelude, "(define-fun {name} {parameters} Bool {body})")
                 }
-                Item::Variable { symbol, sort } => {
-                    writeln!(variables, "(declare-const {} {})", symbol.text(), sort.text())
-                }
+                Item::Variable { .. } => Ok(()),
             };
         }
-        prelude + &variables
+        prelude
     }
 }
 

@@ -15,17 +15,6 @@ pub(super) fn read_evidence(evidence: &str) -> Result<Sexprs<'_>, Failure> {
     }
 }
 
-/// The formula below its annotations.
-pub(super) fn without_annotations(formula: Sexpr<'_>) -> Sexpr<'_> {
-    let mut formula = formula;
-    while formula.head().is_some_and(|head| head.is_word("!"))
-        && let Some(inner) = formula.children().nth(1)
-    {
-        formula = inner;
-    }
-    formula
-}
-
 /// The conjunction of formulas. Not every solver takes an `and` of less than two.
 pub(super) fn conjunction(formulas: &[impl AsRef<str>]) -> String {
     match formulas {

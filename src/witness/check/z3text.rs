@@ -29,10 +29,10 @@ impl Z3Text {
     }
 
     /// The context with the prelude read, made anew if need be.
-    fn ready(&mut self) -> Result<&mut Context, String> {
+    fn ready(&mut self, deadline: Instant) -> Result<&mut Context, String> {
         if self.context.is_none() {
             let mut context = Context::new()?;
-            match context.eval(&self.prelude, &self.stop, self.timeout)?.as_str() {
+            match context.eval(&self.prelude, &self.stop, deadline)?.as_str() {
                 "" => self.context = Some(context),
                 output => return Err(text::cut(output)),
             }
@@ -41,10 +41,10 @@ impl Z3Text {
     }
 
     /// Asks, with `before` and `after` around the assertions.
-    fn ask(&mut self, before: &str, asserts: &str, after: &str) -> Answer {
-        let (stop, timeout) = (self.stop.clone(), self.timeout);
+    fn ask(&mut self, before: &str, asserts: &str, after: &str, deadline: Instant) -> Answer {
+        let stop = self.stop.clone();
         let question = format!("{before}{asserts}(check-sat){after}");
-        let output = self.ready().and_then(|context| context.eval(&question, &stop, timeout));
+        let output = self.ready(deadline).and_then(|context| context.eval(&question, &stop, deadline));
         let answer = match output.as_deref() {
             Ok("sat") => return Answer::Sat,
             Ok("unsat") => return Answer::Unsat,
@@ -60,14 +60,16 @@ impl Backend for Z3Text {
     fn start(&mut self, prelude: &str) -> Result<(), String> {
         self.context = None;
         self.prelude = prelude.into();
-        self.ready().map(drop)
+        self.ready(Instant::now() + self.timeout).map(drop)
     }
 
     fn check(&mut self, asserts: &str) -> Answer {
-        match self.ask("(push 1)", asserts, "(pop 1)") {
-            // Without push, Z3 may choose a solver for the fragment, which is often the stronger one.
+        // Most questions are easy; for the others, a Z3 that has seen no push simplifies more and is often far stronger.
+        const EASY: Duration = Duration::from_secs(1);
+        let now = Instant::now();
+        match self.ask("(push 1)", asserts, "(pop 1)", now + EASY.min(self.timeout / 2)) {
             Answer::Unknown(_) if !self.stop.is_stopped() => {
-                let answer = self.ask("", asserts, "");
+                let answer = self.ask("", asserts, "", now + self.timeout);
                 self.context = None;
                 answer
             }
@@ -78,20 +80,6 @@ impl Backend for Z3Text {
 
 /// A Z3 context that nobody else has.
 struct Context(Z3_context);
-
-/// Lets the watching thread interrupt, the one thing that Z3 allows from another thread.
-#[derive(Clone, Copy)]
-struct Interrupter(Z3_context);
-
-// SAFETY: only `Z3_interrupt` is called through it, while the context's owner waits for the watching thread to end.
-unsafe impl Send for Interrupter {}
-
-impl Interrupter {
-    fn interrupt(&self) {
-        // SAFETY: the context outlives the scope of the watching thread.
-        unsafe { Z3_interrupt(self.0) }
-    }
-}
 
 impl Context {
     fn new() -> Result<Self, String> {
@@ -107,42 +95,52 @@ impl Context {
     }
 
     /// Runs commands and gives what they print. An interrupted context must not be used again.
-    fn eval(&mut self, commands: &str, stop: &Stop, timeout: Duration) -> Result<String, String> {
+    fn eval(&mut self, commands: &str, stop: &Stop, deadline: Instant) -> Result<String, String> {
         const LOOK: Duration = Duration::from_millis(10);
+        // Z3 recurses over the depth of terms here and there. Memory is only taken for what is used of it.
+        const STACK: usize = 1 << 30;
         let commands = CString::new(commands).map_err(|_| "the text has a zero byte")?;
-        let deadline = Instant::now() + timeout;
-        let interrupter = Interrupter(self.0);
-        let (done, wait) = mpsc::channel::<()>();
+        let (answer, answers) = mpsc::channel();
+        let worker = Raw(self.0);
         thread::scope(|scope| {
-            let watch = scope.spawn(move || {
-                let mut interrupted = None;
-                while wait.recv_timeout(LOOK) == Err(RecvTimeoutError::Timeout) {
-                    let cause = stop.cause().map(|cause| cause.to_string());
-                    let late = || (Instant::now() >= deadline).then(|| "timeout".to_string());
-                    if let Some(reason) = cause.or_else(late) {
-                        // Again and again: one that comes before Z3 starts to search may be lost.
-                        interrupter.interrupt();
-                        interrupted = Some(reason);
-                    }
-                }
-                interrupted
-            });
-            // SAFETY: the string lives until the call returns; the result is valid until the next call.
-            let output = unsafe {
-                let output = Z3_eval_smtlib2_string(self.0, commands.as_ptr());
-                if output.is_null() {
-                    String::new()
-                } else {
-                    CStr::from_ptr(output).to_string_lossy().trim().to_string()
-                }
+            let work = move || {
+                // Nobody waits only if this thread's owner died.
+                let _ = answer.send(worker.eval(&commands));
             };
-            drop(done);
-            match watch.join() {
-                Ok(None) => Ok(output),
-                Ok(Some(reason)) => Err(reason),
-                Err(_) => Err("the watching thread died".into()),
+            thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work).map_err(|error| error.to_string())?;
+            let mut interrupted = None;
+            loop {
+                match (answers.recv_timeout(LOOK), interrupted) {
+                    (Ok(output), None) => return Ok(output),
+                    (Ok(_), Some(reason)) => return Err(reason),
+                    (Err(RecvTimeoutError::Disconnected), _) => return Err("Z3 gave no answer".into()),
+                    (Err(RecvTimeoutError::Timeout), _) => {}
+                }
+                let late = || (Instant::now() >= deadline).then(|| "timeout".to_string());
+                interrupted = stop.cause().map(|cause| cause.to_string()).or_else(late);
+                if interrupted.is_some() {
+                    // Again and again: one that comes before Z3 starts to search may be lost.
+                    // SAFETY: interrupting from another thread is allowed, and the context outlives this scope.
+                    unsafe { Z3_interrupt(self.0) }
+                }
             }
         })
+    }
+}
+
+/// Lends a context to the thread that runs its commands.
+struct Raw(Z3_context);
+
+// SAFETY: while the commands run, the lender does nothing with the context but to interrupt it.
+unsafe impl Send for Raw {}
+
+impl Raw {
+    fn eval(&self, commands: &CStr) -> String {
+        // SAFETY: the string lives until the call returns; the result is valid until the next call.
+        unsafe {
+            let output = Z3_eval_smtlib2_string(self.0, commands.as_ptr());
+            if output.is_null() { String::new() } else { CStr::from_ptr(output).to_string_lossy().trim().to_string() }
+        }
     }
 }
 
