@@ -1,15 +1,11 @@
 //! Interpolation without proof objects: from a refuted pair of a prefix and a suffix, a fact over their shared variables.
 
 mod budget;
-// mod cube;
-// mod farkas;
-// mod generalise;
-// mod group;
-// mod inductive;
-// mod record;
-// mod sample;
-// mod sequence;
-// mod theory;
-// mod verify;
+mod cube;
+mod decompose;
+mod farkas;
+mod program;
+mod strength;
 
 pub use budget::Budget;
+pub use strength::Strength;
