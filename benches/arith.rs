@@ -75,11 +75,17 @@ fn problem(size: Size, seed: u64) -> Vec<Row> {
             rows.push(Row::le(form, rhs));
         }
     }
-    let weights: Vec<Rational> =
-        rows.iter().map(|_| if random.below(3) == 0 { random.between(1, 4).into() } else { Rational::ZERO }).collect();
-    let sum = Row::weighted_sum(rows.iter().zip(&weights)).expect("weights are positive");
-    rows.push(Row::gt(sum.coeffs, sum.rhs));
-    rows
+    loop {
+        let weights: Vec<Rational> = rows
+            .iter()
+            .map(|_| if random.below(3) == 0 { random.between(1, 4).into() } else { Rational::ZERO })
+            .collect();
+        let sum = Row::weighted_sum(rows.iter().zip(&weights)).expect("weights are positive");
+        if !sum.coeffs.is_zero() {
+            rows.push(Row::gt(sum.coeffs, sum.rhs));
+            return rows;
+        }
+    }
 }
 
 fn batch(size: Size) -> Vec<Vec<Row>> {

@@ -12,6 +12,7 @@ mod testing;
 pub use delta::DeltaRational;
 pub use farkas::Farkas;
 pub use linear::Linear;
+use rational::gcd_words;
 pub use rational::{Rational, content};
 pub use row::{Relation, Row};
 pub use simplex::{ConstraintId, Optimum, OutOfBudget, Simplex, Verdict};
