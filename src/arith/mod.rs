@@ -3,6 +3,7 @@
 mod delta;
 mod farkas;
 mod linear;
+mod project;
 mod rational;
 mod row;
 mod simplex;
@@ -12,6 +13,7 @@ mod testing;
 pub use delta::DeltaRational;
 pub use farkas::Farkas;
 pub use linear::Linear;
+pub use project::{project, remove_redundant};
 use rational::gcd_words;
 pub use rational::{Rational, content};
 pub use row::{Relation, Row};
