@@ -2,6 +2,7 @@
 
 mod delta;
 mod farkas;
+mod integer;
 mod linear;
 mod project;
 mod rational;
@@ -12,6 +13,7 @@ mod testing;
 
 pub use delta::DeltaRational;
 pub use farkas::Farkas;
+pub use integer::{Congruence, Description, Lattice, NoIntegerPoint, Vector, solve_equations, tighten};
 pub use linear::Linear;
 pub use project::{project, remove_redundant};
 use rational::gcd_words;
