@@ -1,4 +1,4 @@
-//! Integers for tableau rows: a machine word while it fits, a boxed big one otherwise.
+//! Integers for tableau rows: a machine word while it fits, a big one otherwise.
 
 use crate::arith::{Rational, gcd_words};
 use dashu_base::{Abs, Gcd, Signed};
@@ -9,7 +9,7 @@ use std::cmp::Ordering;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Int {
     Small(i64),
-    Big(Box<IBig>),
+    Big(IBig),
 }
 
 use Int::{Big, Small};
@@ -17,10 +17,10 @@ use Int::{Big, Small};
 impl Int {
     pub const ONE: Int = Small(1);
 
-    fn to_big(&self) -> IBig {
+    fn into_big(self) -> IBig {
         match self {
-            Small(word) => IBig::from(*word),
-            Big(big) => (**big).clone(),
+            Small(word) => IBig::from(word),
+            Big(big) => big,
         }
     }
 
@@ -51,7 +51,7 @@ impl Int {
     pub fn negated(&self) -> Int {
         match self {
             Small(word) => Int::from(-i128::from(*word)),
-            Big(big) => Int::from(-(**big).clone()),
+            Big(big) => Int::from(-big),
         }
     }
 
@@ -59,8 +59,8 @@ impl Int {
     pub fn times(&self, other: &Int) -> Int {
         match (self, other) {
             (Small(a), Small(b)) => Int::from(i128::from(*a) * i128::from(*b)),
-            (Big(a), Big(b)) => Int::from(&**a * &**b),
-            (Big(big), Small(word)) | (Small(word), Big(big)) => Int::from(&**big * *word),
+            (Big(a), Big(b)) => Int::from(a * b),
+            (Big(big), Small(word)) | (Small(word), Big(big)) => Int::from(big * word),
         }
     }
 
@@ -72,7 +72,7 @@ impl Int {
         {
             *self = Int::from(sum);
         } else {
-            *self = Int::from(factor.times(self).to_big() + other_factor.times(other).to_big());
+            *self = Int::from(factor.times(self).into_big() + other_factor.times(other).into_big());
         }
     }
 
@@ -81,8 +81,9 @@ impl Int {
     pub fn gcd(&self, other: &Int) -> Int {
         match (self, other) {
             (Small(a), Small(b)) => Int::from(i128::from(gcd_words(a.unsigned_abs(), b.unsigned_abs()))),
-            (Small(0), big) | (big, Small(0)) => Int::from(big.to_big().abs()),
-            _ => Int::from(IBig::from(self.to_big().gcd(other.to_big()))),
+            (Big(a), Big(b)) => Int::from(IBig::from(a.gcd(b))),
+            (Big(big), Small(0)) | (Small(0), Big(big)) => Int::from(big.clone().abs()),
+            (Big(big), Small(word)) | (Small(word), Big(big)) => Int::from(IBig::from(big.gcd(IBig::from(*word)))),
         }
     }
 
@@ -91,7 +92,9 @@ impl Int {
     pub fn divided_by(&self, divisor: &Int) -> Int {
         match (self, divisor) {
             (Small(a), Small(b)) if *b != -1 => Small(a / b),
-            _ => Int::from(self.to_big() / divisor.to_big()),
+            (Big(a), Big(b)) => Int::from(a / b),
+            (Big(big), Small(word)) => Int::from(big / word),
+            (Small(word), _) => Int::from(IBig::from(*word) / divisor.clone().into_big()),
         }
     }
 
@@ -110,7 +113,7 @@ impl From<i128> for Int {
     fn from(value: i128) -> Self {
         match i64::try_from(value) {
             Ok(word) => Small(word),
-            Err(_) => Big(Box::new(IBig::from(value))),
+            Err(_) => Big(IBig::from(value)),
         }
     }
 }
@@ -119,7 +122,7 @@ impl From<IBig> for Int {
     fn from(value: IBig) -> Self {
         match i64::try_from(&value) {
             Ok(word) => Small(word),
-            Err(_) => Big(Box::new(value)),
+            Err(_) => Big(value),
         }
     }
 }
@@ -128,7 +131,7 @@ impl From<&Int> for Rational {
     fn from(value: &Int) -> Self {
         match value {
             Small(word) => Rational::from(*word),
-            Big(big) => Rational::from(&**big),
+            Big(big) => Rational::from(big),
         }
     }
 }
