@@ -5,12 +5,12 @@
 //! of the side it occurs on; if all its variables are shared it may occur in the interpolant as it is.
 
 use crate::{
-    arith::{Linear, Rational, Relation, Row},
+    arith::{Linear, Rational, Relation, Row, tighten},
     term::{self, Op, SortId, TermId, Terms, VarId},
 };
 use dashu_int::IBig;
 use indexmap::IndexMap;
-use rustc_hash::{FxBuildHasher, FxHashSet};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 /// A linear form and a constant.
 pub type Affine = (Linear, Rational);
@@ -56,19 +56,12 @@ impl Columns {
 
     /// What the rational relaxation of the literals says: literals that are not linear arithmetic are left out.
     pub fn rows(&mut self, terms: &mut Terms, literals: &[TermId]) -> Vec<Row> {
-        let mut rows: Vec<Row> = literals.iter().filter_map(|literal| self.row(terms, *literal)).collect();
-        let mut defined = FxHashSet::default();
-        let mut next = 0;
-        while next < rows.len() {
-            for column in rows[next].coeffs.columns().collect::<Vec<usize>>() {
-                if defined.insert(column) {
-                    rows.extend(self.definition(terms, column));
-                }
-            }
-            next += 1;
-        }
-        let tightened = rows.into_iter().map(|row| self.tightened(row));
-        tightened.filter(|row| row.truth() != Some(true)).collect()
+        let rows: Vec<Row> = literals.iter().filter_map(|literal| self.row(terms, *literal)).collect();
+        let mut rows: Vec<Row> = rows.into_iter().map(|row| self.tightened(row)).collect();
+        let used: Vec<usize> = rows.iter().flat_map(|row| row.coeffs.columns()).collect();
+        rows.extend(self.definitions(terms, used));
+        rows.retain(|row| row.truth() != Some(true));
+        rows
     }
 
     /// A numeric term as a form over columns.
@@ -102,16 +95,22 @@ impl Columns {
 
     /// An equivalent row, for the integers that integer columns have: divided by the gcd, rounded, not strict.
     pub fn tightened(&self, row: Row) -> Row {
-        if row.coeffs.is_zero() || !self.is_integral(&row.coeffs) {
-            return row;
+        tighten(row, |column| self.is_integer(column)).unwrap_or_else(Row::contradiction)
+    }
+
+    /// The rows that say what the terms mean that have these columns, and the terms in those rows, and so on.
+    pub fn definitions(&mut self, terms: &mut Terms, of: impl IntoIterator<Item = usize>) -> Vec<Row> {
+        let mut defined: FxHashSet<usize> = FxHashSet::default();
+        let mut open: Vec<usize> = of.into_iter().collect();
+        let mut rows = Vec::new();
+        while let Some(column) = open.pop() {
+            if defined.insert(column) {
+                let definition = self.definition(terms, column);
+                open.extend(definition.iter().flat_map(|row| row.coeffs.columns()));
+                rows.extend(definition.into_iter().map(|row| self.tightened(row)));
+            }
         }
-        let row = row.primitive();
-        match row.relation {
-            Relation::Eq if row.rhs.is_integer() => row,
-            Relation::Eq => Row::contradiction(),
-            Relation::Le => Row { rhs: row.rhs.floor(), ..row },
-            Relation::Lt => Row::le(row.coeffs, row.rhs.ceil() - Rational::ONE),
-        }
+        rows
     }
 
     fn affine_of_sum(&mut self, terms: &Terms, sum: &term::Linear) -> Affine {
@@ -231,7 +230,7 @@ pub fn without_abs(terms: &mut Terms, formula: TermId) -> TermId {
     if !terms.any_op([formula], |op| *op == Op::Abs) {
         return formula;
     }
-    let mut done: rustc_hash::FxHashMap<TermId, TermId> = Default::default();
+    let mut done: FxHashMap<TermId, TermId> = FxHashMap::default();
     for term in terms.subterms([formula]) {
         let args: Vec<TermId> = terms.args(term).iter().map(|arg| done[arg]).collect();
         let op = terms.op(term).clone();

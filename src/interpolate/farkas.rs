@@ -6,7 +6,7 @@ use super::{
     decompose,
     strength::{Gap, Strength},
 };
-use crate::arith::{Farkas, OutOfBudget, Rational, Relation, Row, Simplex, Verdict};
+use crate::arith::{Farkas, Linear, OutOfBudget, Relation, Row, Simplex, Verdict, content};
 
 /// How the certificate becomes rows.
 #[derive(Clone, Copy, Debug, Default)]
@@ -78,8 +78,8 @@ fn with_strength(columns: &Columns, sum_a: Row, sum_b: &Row, strength: Strength)
 }
 
 /// The row `form R bound` for a bound in the gap, in lowest terms.
-pub fn half_space(columns: &Columns, form: crate::arith::Linear, gap: Gap, strength: Strength) -> Option<Row> {
-    let unit = crate::arith::content(form.coefficients());
+pub fn half_space(columns: &Columns, form: Linear, gap: Gap, strength: Strength) -> Option<Row> {
+    let unit = content(form.coefficients());
     let Some(scale) = unit.recip() else {
         let (relation, bound) = gap.bound(strength, false)?;
         return Some(Row::new(form, relation, bound));
@@ -87,17 +87,14 @@ pub fn half_space(columns: &Columns, form: crate::arith::Linear, gap: Gap, stren
     let mut form = form;
     form.scale(&scale);
     let gap = Gap { low: gap.low * &scale, high: gap.high * &scale, ..gap };
-    let (relation, bound): (Relation, Rational) = gap.bound(strength, columns.is_integral(&form))?;
+    let (relation, bound) = gap.bound(strength, columns.is_integral(&form))?;
     Some(Row::new(form, relation, bound))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        arith::Linear,
-        term::{SortId, Terms},
-    };
+    use crate::term::{SortId, Terms};
 
     /// Columns 0 to 2 are shared, 3 to 5 private to a side.
     fn columns(sort: SortId) -> Columns {
@@ -113,8 +110,10 @@ mod tests {
 
     fn show(sort: SortId, a: &[Row], b: &[Row], strength: Strength, decompose: bool) -> Option<Vec<String>> {
         let style = Style { strength, decompose };
-        let rows = separate(&columns(sort), a, b, style, &Budget::default()).unwrap();
-        rows.map(|rows| rows.iter().map(Row::to_string).collect())
+        let rows = separate(&columns(sort), a, b, style, &Budget::default()).unwrap()?;
+        let mut shown: Vec<String> = rows.iter().map(Row::to_string).collect();
+        shown.sort();
+        Some(shown)
     }
 
     fn form(terms: &[(usize, i64)]) -> Linear {
