@@ -9,7 +9,7 @@ mod budget;
 // mod record;
 // mod sample;
 // mod sequence;
-// mod theory;
+pub mod theory;
 // mod verify;
 
 pub use budget::Budget;
