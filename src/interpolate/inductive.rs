@@ -268,19 +268,18 @@ mod tests {
 
     #[test]
     fn a_guard_is_taken_from_the_suffix_where_a_half_space_alone_is_not_preserved() {
-        // y := x + 1 before x := x + 1, while x < 10: nothing bounds x, but under y ≤ 5 everything is bounded.
+        // Once y is at least 3, x becomes anything: nothing linear holds at the start and is preserved.
         let mut l = Loop::new();
         let (x, y) = (l.var(0), l.var(1));
         let x_next = l.terms.fresh("x'", SortId::INT);
         let (zero, three) = (l.terms.int(0), l.terms.int(3));
-        // Either y is at least 3 and x is anything, or both stay.
         let wild = vec![l.terms.app(Op::Ge, [y, three]), l.terms.le(zero, x_next)];
         let transition = Transition { cubes: vec![wild], premises: vec![vec![x, y]], conclusion: vec![x_next, y] };
         let steps = steps(&mut l.terms, &mut l.columns, &l.vars, &[transition]);
         let start = [l.equals(0, 0)];
         let bad = [l.equals(0, 5), l.equals(1, 2)];
         let found = l.find(&steps, &start, &bad).unwrap();
-        assert_eq!(found, (Some("(<= y 2)".into()), "(<= x 0)".into()));
+        assert_eq!(found, (Some("(>= x 5)".into()), "(>= y 3)".into()));
     }
 
     #[test]

@@ -43,7 +43,7 @@ pub use strength::Strength;
 pub use verify::Flaw;
 
 use crate::{
-    smt::Smt,
+    smt::{Outcome, Smt},
     term::{TermId, Terms, VarId},
 };
 use sample::Sampler;
@@ -155,6 +155,8 @@ impl Interpolator {
         let mut sampler = Sampler::new(terms, smt, &self.config, &mut self.counters, question, [prefix, suffix]);
         match sampler.run().and_then(|(formula, method)| verified(&mut sampler, question, formula, method)) {
             Err(failure @ (Failure::Satisfiable | Failure::Stopped(_))) => Err(failure),
+            // A method may give up on a case before a common model of the sides is met.
+            Err(_) if sampler.above.check(sampler.terms, &[suffix]) == Outcome::Sat => Err(Failure::Satisfiable),
             Err(failure) => weakest(&mut sampler, &cubes)
                 .and_then(|formula| verified(&mut sampler, question, formula, Method::Elimination).ok())
                 .ok_or(failure),

@@ -7,7 +7,7 @@ mod sequences;
 
 use super::*;
 use crate::{
-    smt::{Outcome, SmtConfig},
+    smt::SmtConfig,
     smtlib::{Command, Reader, Source},
     stop::Stop,
     term::Op,
@@ -72,15 +72,39 @@ struct Judge {
 
 impl Judge {
     fn new() -> Self {
-        let config = SmtConfig { timeout: Some(std::time::Duration::from_secs(20)), ..SmtConfig::default() };
+        let config = SmtConfig { timeout: Some(std::time::Duration::from_secs(5)), ..SmtConfig::default() };
         let new = || Smt::new(config, &Stop::new());
         Judge { smt: new(), checker: new() }
     }
 
-    fn is_unsat(&mut self, terms: &mut Terms, formulas: &[TermId]) -> bool {
+    fn decide(&mut self, terms: &Terms, formulas: &[TermId]) -> Outcome {
         let mut solver = self.checker.sibling();
         formulas.iter().for_each(|formula| solver.assert(terms, *formula));
-        solver.check(terms, &[]) == Outcome::Unsat
+        solver.check(terms, &[])
+    }
+
+    fn is_unsat(&mut self, terms: &Terms, formulas: &[TermId]) -> bool {
+        self.decide(terms, formulas) == Outcome::Unsat
+    }
+
+    /// Adds random literals to a cube until it contradicts a formula, but not itself; false if they do not suffice.
+    fn contradict(
+        &mut self,
+        terms: &Terms,
+        prefix: TermId,
+        cube: &mut Vec<TermId>,
+        literals: impl IntoIterator<Item = TermId>,
+    ) -> bool {
+        for literal in literals {
+            if self.is_unsat(terms, &[&[prefix], cube.as_slice()].concat()) {
+                return true;
+            }
+            cube.push(literal);
+            if self.is_unsat(terms, cube) {
+                cube.pop();
+            }
+        }
+        self.is_unsat(terms, &[&[prefix], cube.as_slice()].concat())
     }
 
     /// The answer of an interpolator, which must be right, also about there being none.
@@ -92,7 +116,7 @@ impl Judge {
     ) -> Result<Interpolant, Failure> {
         let cubes: Vec<TermId> = question.suffix.iter().map(|cube| terms.and(cube.iter().copied())).collect();
         let suffix = terms.or(cubes);
-        let unsat = self.is_unsat(terms, &[question.prefix, suffix]);
+        let outcome = self.decide(terms, &[question.prefix, suffix]);
         let answer = interpolator.interpolate(terms, &mut self.smt, question);
         let show = |terms: &Terms| format!("{}\n{}", terms.display(question.prefix), terms.display(suffix));
         match &answer {
@@ -105,10 +129,11 @@ impl Judge {
                 assert!(self.is_unsat(terms, &[question.prefix, negated]), "{text}");
                 assert!(self.is_unsat(terms, &[answer.formula, suffix]), "{text}");
             }
-            Err(Failure::Satisfiable) => assert!(!unsat, "called satisfiable:\n{}", show(terms)),
+            Err(Failure::Satisfiable) => assert_ne!(outcome, Outcome::Unsat, "called satisfiable:\n{}", show(terms)),
             Err(_) => {}
         }
-        assert!(unsat || answer == Err(Failure::Satisfiable), "satisfiable, but {answer:?}:\n{}", show(terms));
+        let agree = outcome != Outcome::Sat || answer == Err(Failure::Satisfiable);
+        assert!(agree, "satisfiable, but {answer:?}:\n{}", show(terms));
         answer
     }
 }

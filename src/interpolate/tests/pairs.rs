@@ -19,6 +19,9 @@ enum Numbers {
 /// One random comparison: coefficients of three shared and two private variables, a relation, a right side.
 type Comparison = ([Rational; 5], u8, Rational);
 
+/// Kinds of numbers, both sides, and what may be added to the suffix to make them contradictory.
+type RandomPair = (Numbers, [Vec<Comparison>; 3]);
+
 /// Small numbers, often 0, now and then a huge one.
 fn numbers() -> impl Strategy<Value = Rational> {
     prop_oneof![
@@ -46,12 +49,12 @@ fn comparison(kind: usize) -> impl Strategy<Value = Comparison> {
     )
 }
 
-fn pairs() -> impl Strategy<Value = (Numbers, Vec<Comparison>, Vec<Comparison>)> {
+fn pairs() -> impl Strategy<Value = RandomPair> {
     let numbers = prop_oneof![Just(Numbers::Integers), Just(Numbers::Reals), Just(Numbers::Mixed)];
     let kind = prop_oneof![6 => Just(0usize), 2 => Just(1usize), 1 => Just(2usize)];
     (numbers, kind).prop_flat_map(|(numbers, kind)| {
-        let side = || prop::collection::vec(comparison(kind), 1..7);
-        (Just(numbers), side(), side())
+        let side = |most| prop::collection::vec(comparison(kind), 0..most);
+        (Just(numbers), [side(6), side(5), side(8)])
     })
 }
 
@@ -97,26 +100,33 @@ fn literals(terms: &mut Terms, variables: &Variables, private: usize, side: &[Co
 fn random_cubes() {
     let mut runner = TestRunner::deterministic();
     let (mut terms, mut judge) = (Terms::new(), Judge::new());
+    let elimination_time = Duration::from_millis(100);
     let styles = [Strength::Strong, Strength::Middle, Strength::Weak];
     let mut interpolators: Vec<Interpolator> = styles
         .into_iter()
-        .flat_map(|strength| [false, true].map(|decompose| Config { strength, decompose, ..Config::default() }))
+        .flat_map(|strength| {
+            [false, true].map(|decompose| Config { strength, decompose, elimination_time, ..Config::default() })
+        })
         .map(Interpolator::new)
         .collect();
     let kinds = [Numbers::Integers, Numbers::Reals, Numbers::Mixed];
     let variables = kinds.map(|numbers| variables(&mut terms, numbers));
-    let (mut answered, mut failed) = (0, 0);
-    for round in 0..cases(3_000, 100_000) {
-        let (numbers, a, b) = pairs().new_tree(&mut runner).unwrap().current();
+    let (mut answered, mut failed, mut mixed) = (0, 0, 0);
+    for round in 0..cases(2_000, 100_000) {
+        let (numbers, [a, b, more]) = pairs().new_tree(&mut runner).unwrap().current();
         let vars = &variables[kinds.iter().position(|kind| *kind == numbers).unwrap()];
         let a = literals(&mut terms, vars, 3, &a);
-        let suffix = [literals(&mut terms, vars, 5, &b)];
         let prefix = terms.and(a);
+        let [mut cube, more] = [b, more].map(|side| literals(&mut terms, vars, 5, &side));
+        judge.contradict(&terms, prefix, &mut cube, more);
+        let suffix = [cube];
         let question = Question { prefix, suffix: &suffix, shared: &vars.vars[..3], transitions: &[] };
-        let interpolator = &mut interpolators[round % styles.len()];
+        let interpolator = &mut interpolators[round % 6];
         match judge.ask(&mut terms, interpolator, &question) {
             Ok(_) => answered += 1,
             Err(Failure::Satisfiable) => {}
+            // Integers and reals in one conflict have no procedure that always answers.
+            Err(Failure::NoMethod | Failure::Unknown(_)) if numbers == Numbers::Mixed => mixed += 1,
             Err(failure) => {
                 failed += 1;
                 let (a, b) = (terms.display(prefix), terms.and(suffix[0].iter().copied()));
@@ -129,12 +139,13 @@ fn random_cubes() {
     for method in Method::ALL {
         eprintln!("{}: {}", method.name(), count(method));
     }
-    eprintln!("{answered} answered, {failed} failed");
+    eprintln!("{answered} answered, {failed} failed, {mixed} with integers and reals have no answer");
     assert_eq!(
         counters.iter().map(|counters| counters.rejected).sum::<u64>(),
         0,
         "all methods are right by themselves"
     );
-    assert!(failed == 0 && answered > cases(3_000, 100_000) / 4, "{answered} answered, {failed} failed");
+    assert!(mixed < answered / 20, "{mixed} of the mixed ones have no answer");
+    assert!(failed == 0 && answered > cases(2_000, 100_000) / 2, "{answered} answered, {failed} failed");
     assert!(count(Method::Farkas) > 0 && count(Method::Group) > 0);
 }
