@@ -147,7 +147,7 @@ fn answered(method: Method, count: usize, sorts: &[SortId], huge: bool) -> usize
 }
 
 /// Many more with `ALPHORN_LONG=1`.
-fn scaled(count: usize) -> usize {
+pub fn scaled(count: usize) -> usize {
     if std::env::var_os("ALPHORN_LONG").is_some() { count * 40 } else { count }
 }
 
