@@ -11,7 +11,14 @@ use std::time::Instant;
 type CubeMethod = fn(&mut Terms, &mut Smt, &[TermId], &[TermId], &[VarId], &Budget) -> Option<TermId>;
 
 /// What is tried for two cubes, in this order.
-const METHODS: [(Method, CubeMethod); 1] = [(Method::Projection, theory::project)];
+const METHODS: [(Method, CubeMethod); 6] = [
+    (Method::Integer, theory::integer),
+    (Method::Literals, theory::literals),
+    (Method::Equality, theory::equality),
+    (Method::Array, theory::array),
+    (Method::Projection, theory::project),
+    (Method::ModelBased, theory::model_based),
+];
 
 impl Sampler<'_> {
     /// An interpolant of a cube of the prefix and one of the suffix.

@@ -13,15 +13,25 @@ pub enum Method {
     Group,
     /// A half-space for one cube of the prefix.
     Farkas,
+    /// Congruences, and case splits with half-spaces at the leaves, for integers.
+    Integer,
+    /// Literals of one side as they are.
+    Literals,
+    /// Equality reasoning.
+    Equality,
+    /// Equality reasoning with reads over writes.
+    Array,
     /// Exact projection of one of two cubes onto the shared variables.
     Projection,
+    /// Projections of one of two cubes that Z3 makes, until they cover it.
+    ModelBased,
     /// Exact elimination of the suffix's own variables by Z3: the weakest interpolant.
     Elimination,
 }
 
 impl Method {
     /// All methods, in the order they are tried.
-    pub const ALL: [Method; 6] =
+    pub const ALL: [Method; 11] =
         [Method::Trivial, Method::Inductive, Method::Group, Method::Farkas, Method::Projection, Method::Elimination];
 
     /// The name in statistics.
@@ -31,7 +41,12 @@ impl Method {
             Method::Inductive => "inductive",
             Method::Group => "group",
             Method::Farkas => "farkas",
+            Method::Integer => "integer",
+            Method::Literals => "literals",
+            Method::Equality => "equality",
+            Method::Array => "array",
             Method::Projection => "projection",
+            Method::ModelBased => "model-based",
             Method::Elimination => "elimination",
         }
     }

@@ -9,7 +9,11 @@
 //! | [`Method::Inductive`] | linear arithmetic, with transitions | a half-space, or `guard ⇒ half-space`, that they preserve |
 //! | [`Method::Group`] | linear arithmetic, several cubes of the prefix | one half-space for all |
 //! | [`Method::Farkas`] | linear arithmetic | a half-space, or several whose sum it is |
+//! | [`Method::Integer`] | linear integer arithmetic | congruences, half-spaces joined by *and* and *or* |
+//! | [`Method::Literals`] | Booleans, any theory where one side's private part does not matter | literals of a side |
+//! | [`Method::Equality`], [`Method::Array`] | uninterpreted functions, datatypes, arrays | equalities |
 //! | [`Method::Projection`] | linear integer and real arithmetic | exact projection of a side, fewer literals |
+//! | [`Method::ModelBased`] | any theory, within the budget | what Z3 projects, fewer literals |
 //! | [`Method::Elimination`] | what Z3 can eliminate | the weakest interpolant |
 
 mod budget;

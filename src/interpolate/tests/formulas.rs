@@ -1,85 +1,85 @@
 //! Random formulas against random cubes.
 
-use super::*;
+use super::{
+    conflicts::{Contradiction, Dice, PRIVATE, World, integer_conflict, noise},
+    *,
+};
 use crate::term::SortId;
-use proptest::{prelude::*, strategy::ValueTree, test_runner::TestRunner};
 
-/// A program of small numbers that builds formulas from those built before.
-type Instruction = (u8, [u8; 4]);
-
-fn programs() -> impl Strategy<Value = [Vec<Instruction>; 3]> {
-    let program = |length| prop::collection::vec((any::<u8>(), any::<[u8; 4]>()), length);
-    [program(8..26), program(2..10), program(10..30)]
-}
-
-/// Runs a program over some variables; the sums are linear, with `ite`, `abs`, `div` and `mod` in between.
-fn run(terms: &mut Terms, vars: &[TermId], program: &[Instruction]) -> Vec<TermId> {
-    let mut sums: Vec<TermId> = vars.to_vec();
+/// Terms and formulas over one side's variables, with `ite`, `abs`, `div` and `mod`, each built from earlier ones.
+fn soup(terms: &mut Terms, dice: &mut Dice, world: &World, side: usize, size: u64) -> Vec<TermId> {
+    let own = [&[0, 1, 2][..], &PRIVATE[side]].concat();
+    let mut sums: Vec<TermId> = own.iter().map(|at| terms.var_term(world.vars[*at])).collect();
     let mut formulas: Vec<TermId> = Vec::new();
-    for (which, choices) in program {
-        let sum = |at: u8| sums[at as usize % sums.len()];
-        let (a, b) = (sum(choices[0]), sum(choices[1]));
-        let small = i64::from(choices[2] % 9) - 4;
-        let number = terms.int(small);
-        let divisor = terms.int(if small == 0 { 2 } else { small });
-        let earlier = |at: u8| (!formulas.is_empty()).then(|| formulas[at as usize % formulas.len()]);
-        match which % 20 {
-            0 => sums.push(terms.app(Op::Add, [a, b])),
-            1 => sums.push(terms.app(Op::Sub, [a, number])),
-            2 => sums.push(terms.app(Op::Mul, [number, a])),
-            3 => sums.push(terms.app(Op::Mod, [a, divisor])),
-            4 => sums.push(terms.app(Op::IntDiv, [a, divisor])),
-            5 => sums.push(terms.app(Op::Abs, [a])),
-            6 => sums.extend(earlier(choices[3]).map(|condition| terms.app(Op::Ite, [condition, a, b]))),
-            7 | 8 => formulas.push(terms.app(Op::Le, [a, b])),
-            9 | 10 => formulas.push(terms.app(Op::Lt, [a, number])),
-            11 => formulas.push(terms.app(Op::Ge, [a, number])),
-            12 => formulas.push(terms.app(Op::Eq, [a, b])),
-            13 => formulas.push(terms.app(Op::Distinct, [a, b, number])),
-            14 => formulas.extend(earlier(choices[0]).map(|formula| terms.not(formula))),
-            15 => formulas.push(terms.app(Op::Gt, [a, b])),
-            other => {
-                let (Some(p), Some(q)) = (earlier(choices[0]), earlier(choices[1])) else { continue };
-                formulas.push(match other {
-                    16 => terms.and([p, q]),
-                    17 => terms.or([p, q]),
-                    18 => terms.app(Op::Implies, [p, q]),
-                    _ => terms.app(Op::Eq, [p, q]),
-                });
-            }
+    for _ in 0..size {
+        let mut sum = || sums[dice.roll(sums.len() as u64) as usize];
+        let (a, b) = (sum(), sum());
+        let small = dice.roll(9) as i64 - 4;
+        let (number, divisor) = (terms.int(small), terms.int(if small == 0 { 2 } else { small }));
+        let earlier =
+            (!formulas.is_empty()).then(|| [(); 2].map(|()| formulas[dice.roll(formulas.len() as u64) as usize]));
+        match (dice.roll(16), earlier) {
+            (0, _) => sums.push(terms.app(Op::Add, [a, b])),
+            (1, _) => sums.push(terms.app(Op::Mul, [number, a])),
+            (2, _) => sums.push(terms.app(Op::Mod, [a, divisor])),
+            (3, _) => sums.push(terms.app(Op::IntDiv, [a, divisor])),
+            (4, _) => sums.push(terms.app(Op::Abs, [a])),
+            (5, Some([condition, _])) => sums.push(terms.app(Op::Ite, [condition, a, b])),
+            (6, Some([formula, _])) => formulas.push(terms.not(formula)),
+            (7, Some(both)) => formulas.push(terms.and(both)),
+            (8 | 9, Some(both)) => formulas.push(terms.or(both)),
+            (10, Some(both)) => formulas.push(terms.app(Op::Eq, both)),
+            (11, _) => formulas.push(terms.app(Op::Distinct, [a, b, number])),
+            (12, _) => formulas.push(terms.app(Op::Eq, [a, b])),
+            (13, _) => formulas.push(terms.app(Op::Ge, [a, number])),
+            _ => formulas.push(terms.app(Op::Lt, [a, b])),
         }
     }
     formulas
 }
 
+/// A disjunction of cubes, each in conflict with the suffix in one of two ways, with formulas that do not matter.
+fn pose(terms: &mut Terms, dice: &mut Dice, world: &World) -> (TermId, Vec<Vec<TermId>>) {
+    let contradictions = [Contradiction::random(dice), Contradiction::random(dice)];
+    let [odd, even] = integer_conflict(dice);
+    let mut cubes = Vec::new();
+    for _ in 0..=dice.roll(4) {
+        let mut rows = match dice.roll(5) {
+            0 => odd.clone(),
+            way => contradictions[way as usize % 2].side(dice, 0),
+        };
+        rows.extend(noise(dice, 0, 2));
+        let mut cube = world.literals(terms, &rows);
+        cube.extend(soup(terms, dice, world, 0, 6).pop());
+        cubes.push(terms.and(cube));
+    }
+    let cases = terms.or(cubes);
+    let extra = soup(terms, dice, world, 0, 12).pop();
+    let prefix = terms.and(extra.into_iter().chain([cases]));
+    let suffix = (0..=dice.roll(4) / 3)
+        .map(|_| {
+            let mut rows = [contradictions[0].side(dice, 1), contradictions[1].side(dice, 1), even.clone()].concat();
+            rows.extend(noise(dice, 1, 1));
+            let mut cube = world.literals(terms, &rows);
+            cube.extend(soup(terms, dice, world, 1, 6).pop());
+            cube
+        })
+        .collect();
+    (prefix, suffix)
+}
+
 #[test]
 fn random_formulas() {
-    let mut runner = TestRunner::deterministic();
-    let (mut terms, mut judge) = (Terms::new(), Judge::new());
+    let (mut terms, mut judge, mut dice) = (Terms::new(), Judge::new(), Dice::new(2));
     let mut interpolator = Interpolator::default();
-    let vars: Vec<VarId> = (0..7).map(|at| terms.fresh_var(&format!("v{at}"), SortId::INT)).collect();
-    let all: Vec<TermId> = vars.iter().map(|var| terms.var_term(*var)).collect();
+    let world = World::new(&mut terms, |_| SortId::INT);
+    let rounds = cases(400, 10_000);
     let (mut answered, mut failed) = (0, 0);
-    for _ in 0..cases(800, 10_000) {
-        let [a, b, more] = programs().new_tree(&mut runner).unwrap().current();
-        let mut above = run(&mut terms, &all[..5], &a);
-        let own = [&all[..3], &all[5..]].concat();
-        let [mut below, more] = [b, more].map(|program| run(&mut terms, &own, &program));
-        let keep = above.len().saturating_sub(3);
-        let mut above = above.split_off(keep);
-        while judge.is_unsat(&terms, &above) {
-            above.pop();
-        }
-        let prefix = terms.and(above);
-        let mut other = below.split_off(below.len() / 2);
-        // Mostly one cube, sometimes two.
-        let count = if judge.contradict(&terms, prefix, &mut other, more.iter().copied()) { 2 } else { 1 };
-        judge.contradict(&terms, prefix, &mut below, more);
-        let suffix = &[below, other][..count];
-        let question = Question { prefix, suffix, shared: &vars[..3], transitions: &[] };
+    for _ in 0..rounds {
+        let (prefix, suffix) = pose(&mut terms, &mut dice, &world);
+        let question = Question { prefix, suffix: &suffix, shared: world.shared(), transitions: &[] };
         match judge.ask(&mut terms, &mut interpolator, &question) {
             Ok(_) => answered += 1,
-            Err(Failure::Satisfiable) => {}
             Err(failure) => {
                 failed += 1;
                 let suffix: Vec<TermId> = suffix.iter().map(|cube| terms.and(cube.iter().copied())).collect();
@@ -88,7 +88,14 @@ fn random_formulas() {
             }
         }
     }
-    eprintln!("{answered} answered, {failed} failed; {:?}", interpolator.counters());
-    assert_eq!(interpolator.counters().rejected, 0, "all methods are right by themselves");
-    assert!(failed == 0 && answered > cases(800, 10_000) / 2, "{answered} answered, {failed} failed");
+    let counters = interpolator.counters();
+    for method in Method::ALL {
+        eprintln!("{}: {:?}", method.name(), counters.tally(method));
+    }
+    eprintln!("{answered} of {rounds} answered, {failed} failed, {} cubes", counters.cubes);
+    assert_eq!(counters.rejected, 0, "all methods are right by themselves");
+    assert_eq!(failed, 0);
+    for method in [Method::Group, Method::Farkas, Method::Integer] {
+        assert!(counters.tally(method).answered > 0, "{} answers for some", method.name());
+    }
 }

@@ -1,5 +1,6 @@
 //! Questions written as text or drawn at random, and the independent check of the answers.
 
+mod conflicts;
 mod formulas;
 mod named;
 mod pairs;
@@ -85,26 +86,6 @@ impl Judge {
 
     fn is_unsat(&mut self, terms: &Terms, formulas: &[TermId]) -> bool {
         self.decide(terms, formulas) == Outcome::Unsat
-    }
-
-    /// Adds random literals to a cube until it contradicts a formula, but not itself; false if they do not suffice.
-    fn contradict(
-        &mut self,
-        terms: &Terms,
-        prefix: TermId,
-        cube: &mut Vec<TermId>,
-        literals: impl IntoIterator<Item = TermId>,
-    ) -> bool {
-        for literal in literals {
-            if self.is_unsat(terms, &[&[prefix], cube.as_slice()].concat()) {
-                return true;
-            }
-            cube.push(literal);
-            if self.is_unsat(terms, cube) {
-                cube.pop();
-            }
-        }
-        self.is_unsat(terms, &[&[prefix], cube.as_slice()].concat())
     }
 
     /// The answer of an interpolator, which must be right, also about there being none.

@@ -7,6 +7,7 @@
 
 use super::{meter::Meter, vocabulary::Vocabulary};
 use crate::{
+    interpolate::Budget,
     smt::{Implicant, Model, Smt},
     term::{TermId, Terms},
 };
@@ -18,8 +19,26 @@ pub trait Projection {
     fn project(&mut self, terms: &mut Terms, model: &mut Model, cube: &[TermId]) -> Option<Vec<TermId>>;
 }
 
+/// An interpolant by covering the side with fewer private variables, or else the other one, each with half of the budget.
+pub fn interpolate(
+    terms: &mut Terms,
+    smt: &Smt,
+    (a, b): (&[TermId], &[TermId]),
+    vocabulary: &Vocabulary,
+    projection: &mut impl Projection,
+    budget: &Budget,
+) -> Option<TermId> {
+    let [of_a, of_b] = [a, b].map(|side| vocabulary.private_vars(terms, side).len());
+    let order = if of_a <= of_b { [false, true] } else { [true, false] };
+    order.into_iter().find_map(|of_b| {
+        let pair = if of_b { (b, a) } else { (a, b) };
+        let formula = cover(terms, smt, pair, vocabulary, projection, &mut Meter::share(budget, 2))?;
+        Some(if of_b { terms.not(formula) } else { formula })
+    })
+}
+
 /// A formula over the vocabulary that `side` implies and that contradicts `other`.
-pub fn cover(
+fn cover(
     terms: &mut Terms,
     smt: &Smt,
     (side, other): (&[TermId], &[TermId]),

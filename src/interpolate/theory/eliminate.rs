@@ -15,20 +15,12 @@
 mod equations;
 mod inequalities;
 
+use super::integral::Integral;
 use crate::{
     arith::{Linear, Rational, Relation, Row, content},
     stop::Stop,
 };
 use rustc_hash::FxHashMap;
-
-/// That a form plus a constant is an integer. All its columns are integers.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Integral {
-    /// The form; coefficients are fractions between 0 and 1.
-    pub form: Linear,
-    /// The constant to add.
-    pub constant: Rational,
-}
 
 /// A column that stands for the greatest integer that is not above a form over earlier columns plus a constant.
 #[derive(Clone, Debug)]
@@ -163,10 +155,7 @@ impl Elimination {
             }
         }
         self.rows = rows;
-        for integral in &mut self.integrals {
-            integral.form = Linear::new(integral.form.terms().iter().map(|(column, c)| (*column, c - c.floor())));
-            integral.constant = &integral.constant - integral.constant.floor();
-        }
+        self.integrals = std::mem::take(&mut self.integrals).iter().map(Integral::reduced).collect();
         let mut seen = rustc_hash::FxHashSet::default();
         self.integrals.retain(|integral| {
             !(integral.form.is_zero() && integral.constant.is_zero()) && seen.insert(integral.clone())
@@ -177,7 +166,7 @@ impl Elimination {
 }
 
 /// Replaces a column in a form; the constant times the coefficient is returned.
-fn replace(form: &mut Linear, column: usize, by: &Linear, constant: &Rational) -> Rational {
+pub fn replace(form: &mut Linear, column: usize, by: &Linear, constant: &Rational) -> Rational {
     let coefficient = form.coefficient(column);
     if coefficient.is_zero() {
         return Rational::ZERO;

@@ -4,10 +4,19 @@
 //! returns is a quantifier-free formula over the shared variables that A implies and that contradicts B; `None` means
 //! that the method does not apply or that the budget is spent.
 
+mod array;
+mod closure;
+mod congruent;
 mod cover;
 mod eliminate;
+mod equality;
+mod explain;
+mod integer;
+mod integral;
 mod linearise;
+mod literals;
 mod meter;
+mod model_based;
 mod plain;
 mod project;
 mod rows;
@@ -16,4 +25,9 @@ mod vocabulary;
 #[cfg(test)]
 mod tests;
 
+pub use array::array;
+pub use equality::equality;
+pub use integer::integer;
+pub use literals::literals;
+pub use model_based::model_based;
 pub use project::project;

@@ -1,10 +1,9 @@
 //! Interpolants of linear arithmetic by exact projection: integers with divisibility, reals, and both mixed.
 
 use super::{
-    cover::{Projection, cover},
+    cover::{Projection, interpolate},
     eliminate::{Column, Elimination},
     linearise::{Columns, Lineariser, Owner},
-    meter::Meter,
     plain::plain,
     rows::{integral_term, row_term, sum_of},
     vocabulary::{Vocabulary, signed_atom},
@@ -13,12 +12,11 @@ use crate::{
     arith::{Linear, Rational},
     interpolate::Budget,
     smt::{Model, Smt},
-    stop::Stop,
     term::{Op, TermId, Terms, VarId},
 };
 
-/// An interpolant of two cubes by projection of the side with fewer private variables, or else of the other one. It answers
-/// every pair whose private variables are Booleans and occur linearly otherwise, if the budget allows.
+/// An interpolant of two cubes by exact projection of one of them. It answers every pair in which private variables are
+/// Booleans or occur linearly, if the budget allows.
 pub fn project(
     terms: &mut Terms,
     smt: &mut Smt,
@@ -29,25 +27,14 @@ pub fn project(
 ) -> Option<TermId> {
     let vocabulary = Vocabulary::new(shared);
     let (a, b) = (plain(terms, a), plain(terms, b));
-    let [first, second] = [&a, &b].map(|side| vocabulary.private_vars(terms, side).len());
-    let mut sides = [false, true];
-    if second < first {
-        sides.reverse();
-    }
-    sides.into_iter().find_map(|negated| {
-        let mut meter = Meter::share(budget, 2);
-        let mut projection = LinearProjection { vocabulary: &vocabulary, limit: budget.literals, stop: &budget.stop };
-        let pair = if negated { (&b[..], &a[..]) } else { (&a[..], &b[..]) };
-        let formula = cover(terms, smt, pair, &vocabulary, &mut projection, &mut meter)?;
-        Some(if negated { terms.not(formula) } else { formula })
-    })
+    let mut projection = LinearProjection { vocabulary: &vocabulary, budget };
+    interpolate(terms, smt, (&a, &b), &vocabulary, &mut projection, budget)
 }
 
 /// Exact projection of linear arithmetic.
 struct LinearProjection<'a> {
     vocabulary: &'a Vocabulary,
-    limit: usize,
-    stop: &'a Stop,
+    budget: &'a Budget,
 }
 
 impl Projection for LinearProjection<'_> {
@@ -67,7 +54,7 @@ impl Projection for LinearProjection<'_> {
         }
         let is_private = |form: &Linear| form.columns().any(|column| columns.owner(column) != Owner::Shared);
         rows.extend(definitions.into_iter().filter(|row| is_private(&row.coeffs)));
-        let limit = self.limit + rows.len();
+        let limit = self.budget.literals + rows.len();
         let columns_at_point = (0..columns.len())
             .map(|column| {
                 Some(Column {
@@ -77,7 +64,7 @@ impl Projection for LinearProjection<'_> {
                 })
             })
             .collect::<Option<Vec<_>>>()?;
-        let projected = Elimination::new(columns_at_point, rows, limit, self.stop.clone()).run()?;
+        let projected = Elimination::new(columns_at_point, rows, limit, self.budget.stop.clone()).run()?;
         let mut of_column: Vec<TermId> = (0..columns.len()).map(|column| columns.term(column)).collect();
         let placeholder = terms.int(0);
         for floor in &projected.floors {

@@ -1,8 +1,8 @@
 //! Rows and congruences back to literals.
 
-use super::eliminate::Integral;
+use super::integral::Integral;
 use crate::{
-    arith::{Linear, Rational, Relation, Row, content},
+    arith::{Linear, Rational, Relation, Row},
     term::{self, Op, SortId, TermId, Terms},
 };
 
@@ -35,12 +35,13 @@ pub fn sum_of(terms: &mut Terms, form: &Linear, column: impl Fn(usize) -> TermId
 
 /// A congruence as `(= (mod sum modulus) residue)`.
 pub fn integral_term(terms: &mut Terms, integral: &Integral, column: impl Fn(usize) -> TermId) -> TermId {
-    let numbers = integral.form.coefficients().chain([&integral.constant]);
-    let modulus = Rational::from(content(numbers).denominator());
-    let mut form = integral.form.clone();
+    let Integral { mut form, constant } = integral.canonical();
+    if form.is_zero() {
+        return terms.bool(constant.is_zero());
+    }
+    let modulus = integral.modulus();
     form.scale(&modulus);
-    // The constant is between 0 and 1.
-    let residue = if integral.constant.is_zero() { Rational::ZERO } else { &modulus - &integral.constant * &modulus };
+    let residue = if constant.is_zero() { constant } else { (Rational::ONE - constant) * &modulus };
     let sum = sum_of(terms, &form, column).to_term(terms);
     let (modulus, residue) = (terms.int(modulus.numerator()), terms.int(residue.numerator()));
     let remainder = terms.app(Op::Mod, [sum, modulus]);

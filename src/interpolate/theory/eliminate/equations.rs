@@ -1,7 +1,10 @@
 //! Solving equations and congruences for private columns.
 
-use super::{Elimination, Floor, Integral, denominator};
-use crate::arith::{Linear, Rational, Row};
+use super::{Elimination, Floor, denominator};
+use crate::{
+    arith::{Linear, Rational, Row},
+    interpolate::theory::integral::Integral,
+};
 
 impl Elimination {
     /// Eliminates one private column by an equation that has some.

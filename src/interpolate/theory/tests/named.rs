@@ -1,7 +1,7 @@
 //! Conflicts known to be hard, each by its name.
 
 use super::Pair;
-use crate::interpolate::theory::project;
+use crate::interpolate::theory::{integer, project};
 
 /// Name, shared and private integers, A, B.
 type Case = (&'static str, &'static str, &'static str, &'static str, &'static str);
@@ -19,7 +19,13 @@ const LINEAR: &[Case] = &[
     ("gap", "y", "x", "(<= (* 3 x) y) (<= y (+ 1 (* 3 x)))", "(= (mod y 3) 2)"),
     ("gap of both", "y", "x z", "(<= (* 3 x) y) (<= y (+ 1 (* 3 x)))", "(<= (+ 2 (* 6 z)) y) (<= y (+ 2 (* 6 z)))"),
     ("different moduli", "x", "p q", "(= x (* 6 p))", "(= x (+ 4 (* 9 q)))"),
-    ("different moduli and bounds", "x y", "p q r", "(= (+ x y) (* 6 p)) (= (- x y) (* 4 q))", "(= x (+ 1 (* 2 r)))"),
+    (
+        "different moduli and bounds",
+        "x y",
+        "p q r s",
+        "(= (+ x y) (* 6 p)) (= (- x y) (* 4 q))",
+        "(= x (+ 1 (* 2 r))) (= y (* 2 s)) (<= x y)",
+    ),
     ("a contradicts itself", "x", "p q", "(= (* 2 p) (+ 1 (* 2 q)))", "(<= x 3)"),
     ("b contradicts itself", "x", "p q", "(<= x 3)", "(= (* 2 p) (+ 1 (* 2 q)))"),
     ("nothing shared", "", "p q r", "(= (* 2 p) (+ 1 (* 2 q)))", "(<= r 3)"),
@@ -54,4 +60,23 @@ fn linear_integers_by_projection() {
         let mut pair = Pair::of_ints(shared, private, a, b);
         assert!(pair.interpolate(project).is_some(), "{name}: {pair}");
     }
+}
+
+#[test]
+fn linear_integers_by_case_splits() {
+    for (name, shared, private, a, b) in LINEAR {
+        // A choice is left to projection.
+        if !matches!(*name, "abs" | "abs of a difference" | "choice") {
+            let mut pair = Pair::of_ints(shared, private, a, b);
+            assert!(pair.interpolate(integer).is_some(), "{name}: {pair}");
+        }
+    }
+}
+
+#[test]
+fn congruences_are_as_weak_as_the_conflict_allows() {
+    let mut pair = Pair::of_ints("x", "p q", "(= x (* 6 p))", "(= x (+ 4 (* 9 q)))");
+    assert_eq!(pair.answer(integer), "(= (mod x 3) 0)");
+    let mut pair = Pair::of_ints("x", "y z", "(= (* 3 x) (+ 1 (* 2 y)))", "(= x (* 2 z))");
+    assert_eq!(pair.answer(integer), "(= (mod x 2) 1)");
 }

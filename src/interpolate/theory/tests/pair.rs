@@ -7,6 +7,7 @@ use crate::{
     stop::Stop,
     term::{Op, TermId, Terms, VarId},
 };
+use std::time::Duration;
 
 /// A method under test.
 pub type Method = fn(&mut Terms, &mut Smt, &[TermId], &[TermId], &[VarId], &Budget) -> Option<TermId>;
@@ -17,10 +18,20 @@ pub struct Pair {
     pub a: Vec<TermId>,
     pub b: Vec<TermId>,
     pub shared: Vec<VarId>,
+    /// What the method under test may use.
     pub smt: Smt,
+    /// A context of its own, to check what the method says.
+    pub judge: Smt,
 }
 
 impl Pair {
+    /// A pair without literals.
+    pub fn empty(terms: Terms) -> Pair {
+        let config = SmtConfig { timeout: Some(Duration::from_secs(10)), ..SmtConfig::default() };
+        let [smt, judge] = [(); 2].map(|()| Smt::new(config, &Stop::new()));
+        Pair { terms, a: Vec::new(), b: Vec::new(), shared: Vec::new(), smt, judge }
+    }
+
     /// Reads two lists of literals over shared and private variables, each given as `(name Sort)`, after declarations.
     pub fn with_declarations(declarations: &str, shared: &str, private: &str, a: &str, b: &str) -> Pair {
         let text = format!(
@@ -44,8 +55,7 @@ impl Pair {
             literals[..literals.len() - 2].to_vec()
         };
         let (a, b) = (cube(0), cube(1));
-        let smt = Smt::new(SmtConfig::default(), &Stop::new());
-        Pair { terms, a, b, shared: vars[..last].to_vec(), smt }
+        Pair { a, b, shared: vars[..last].to_vec(), ..Pair::empty(terms) }
     }
 
     /// As [`Pair::with_declarations`], over integers, which are given by name.
@@ -54,9 +64,14 @@ impl Pair {
         Self::with_declarations("", &declare(shared), &declare(private), a, b)
     }
 
-    /// Whether the cubes have a common model, by a fresh solver.
-    pub fn is_satisfiable(&self) -> bool {
-        refuted(&self.terms, &[&self.a, &self.b]) != Outcome::Unsat
+    /// Whether the cubes contradict each other.
+    pub fn is_conflict(&self) -> bool {
+        self.refutes(&[&self.a, &self.b])
+    }
+
+    /// Whether neither cube contradicts itself.
+    pub fn has_consistent_sides(&self) -> bool {
+        !self.refutes(&[&self.a]) && !self.refutes(&[&self.b])
     }
 
     /// The interpolant that a method finds, checked.
@@ -84,8 +99,15 @@ impl Pair {
         assert!(vars.iter().all(|v| self.shared.contains(v)), "{text} speaks of private variables of {self}");
         assert!(!self.terms.contains_quantifier([formula]), "{text} is quantified");
         let not = self.terms.not(formula);
-        assert_eq!(refuted(&self.terms, &[&self.a, &[not]]), Outcome::Unsat, "A does not imply {text} in {self}");
-        assert_eq!(refuted(&self.terms, &[&self.b, &[formula]]), Outcome::Unsat, "B allows {text} in {self}");
+        assert!(self.refutes(&[&self.a, &[not]]), "A does not imply {text} in {self}");
+        assert!(self.refutes(&[&self.b, &[formula]]), "B allows {text} in {self}");
+    }
+
+    /// Whether the cubes are found to contradict each other in a reasonable time.
+    pub fn refutes(&self, cubes: &[&[TermId]]) -> bool {
+        let mut smt = self.judge.sibling();
+        cubes.iter().flat_map(|cube| cube.iter()).for_each(|literal| smt.assert(&self.terms, *literal));
+        smt.check(&self.terms, &[]) == Outcome::Unsat
     }
 }
 
@@ -94,10 +116,4 @@ impl std::fmt::Display for Pair {
         let show = |cube: &[TermId]| cube.iter().map(|t| self.terms.display(*t)).collect::<Vec<_>>().join(" ");
         write!(f, "A: {}; B: {}", show(&self.a), show(&self.b))
     }
-}
-
-fn refuted(terms: &Terms, cubes: &[&[TermId]]) -> Outcome {
-    let mut smt = Smt::new(SmtConfig::default(), &Stop::new());
-    cubes.iter().flat_map(|cube| cube.iter()).for_each(|literal| smt.assert(terms, *literal));
-    smt.check(terms, &[])
 }
