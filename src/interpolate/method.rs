@@ -31,8 +31,19 @@ pub enum Method {
 
 impl Method {
     /// All methods, in the order they are tried.
-    pub const ALL: [Method; 11] =
-        [Method::Trivial, Method::Inductive, Method::Group, Method::Farkas, Method::Projection, Method::Elimination];
+    pub const ALL: [Method; 11] = [
+        Method::Trivial,
+        Method::Inductive,
+        Method::Group,
+        Method::Farkas,
+        Method::Integer,
+        Method::Literals,
+        Method::Equality,
+        Method::Array,
+        Method::Projection,
+        Method::ModelBased,
+        Method::Elimination,
+    ];
 
     /// The name in statistics.
     pub fn name(self) -> &'static str {
