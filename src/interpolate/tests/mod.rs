@@ -53,7 +53,7 @@ impl Posed {
     /// The answer, checked, as text with the method that gave it.
     fn answer_with(&mut self, config: Config) -> Result<(String, Method), Failure> {
         let mut judge = Judge::new();
-        let mut interpolator = Interpolator::new(config);
+        let mut interpolator = Interpolator::new(config, &judge.smt);
         let suffix = [self.suffix.clone()];
         let question = Question { prefix: self.prefix, suffix: &suffix, shared: &self.shared, transitions: &[] };
         let answer = judge.ask(&mut self.terms, &mut interpolator, &question)?;
@@ -73,15 +73,16 @@ struct Judge {
 
 impl Judge {
     fn new() -> Self {
-        let config = SmtConfig { timeout: Some(std::time::Duration::from_secs(5)), ..SmtConfig::default() };
-        let new = || Smt::new(config, &Stop::new());
+        let new = || Smt::new(SmtConfig { rlimit: Some(20_000_000), ..SmtConfig::default() }, &Stop::new());
         Judge { smt: new(), checker: new() }
     }
 
     fn decide(&mut self, terms: &Terms, formulas: &[TermId]) -> Outcome {
-        let mut solver = self.checker.sibling();
-        formulas.iter().for_each(|formula| solver.assert(terms, *formula));
-        solver.check(terms, &[])
+        self.checker.push();
+        formulas.iter().for_each(|formula| self.checker.assert(terms, *formula));
+        let outcome = self.checker.check(terms, &[]);
+        self.checker.pop();
+        outcome
     }
 
     fn is_unsat(&mut self, terms: &Terms, formulas: &[TermId]) -> bool {
@@ -98,7 +99,7 @@ impl Judge {
         let cubes: Vec<TermId> = question.suffix.iter().map(|cube| terms.and(cube.iter().copied())).collect();
         let suffix = terms.or(cubes);
         let outcome = self.decide(terms, &[question.prefix, suffix]);
-        let answer = interpolator.interpolate(terms, &mut self.smt, question);
+        let answer = interpolator.interpolate(terms, question);
         let show = |terms: &Terms| format!("{}\n{}", terms.display(question.prefix), terms.display(suffix));
         match &answer {
             Ok(answer) => {

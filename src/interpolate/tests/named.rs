@@ -156,8 +156,9 @@ fn transitions_lead_to_inductive_facts() {
     let suffix = [posed.suffix.clone()];
     let question = Question { prefix: posed.prefix, suffix: &suffix, shared: &posed.shared, transitions: &transitions };
     let mut ask = |inductive| {
-        let mut interpolator = Interpolator::new(Config { inductive, ..Config::default() });
-        let answer = Judge::new().ask(&mut posed.terms, &mut interpolator, &question).unwrap();
+        let mut judge = Judge::new();
+        let mut interpolator = Interpolator::new(Config { inductive, ..Config::default() }, &judge.smt);
+        let answer = judge.ask(&mut posed.terms, &mut interpolator, &question).unwrap();
         assert_eq!(interpolator.counters().tally(answer.method).answered, 1);
         (posed.terms.display(answer.formula), answer.method)
     };
