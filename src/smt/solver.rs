@@ -242,7 +242,7 @@ impl Live {
     }
 
     fn check(&mut self, terms: &Terms, assumptions: &[TermId]) -> (Outcome, Last) {
-        let checked = match self.literals(terms, assumptions) {
+        let reason = match self.literals(terms, assumptions) {
             Ok((literals, names)) => match self.solver.check(&literals) {
                 Checked::Sat => return (Outcome::Sat, Last::Sat),
                 Checked::Unsat => return (Outcome::Unsat, Last::Refuted(names)),
@@ -250,8 +250,13 @@ impl Live {
             },
             Err(error) => error.0,
         };
-        let cause = self.session.context.stop().cause();
-        (Outcome::Unknown(cause.map_or(checked, |cause| cause.to_string())), Last::Nothing)
+        let reason = match self.session.context.stop().cause() {
+            Some(cause) => cause.to_string(),
+            // What Z3 says when its own count of steps stops it.
+            None if reason == "canceled" => "resource limit".into(),
+            None => reason,
+        };
+        (Outcome::Unknown(reason), Last::Nothing)
     }
 
     /// The literals to assume, each with the assumption that it stands for.

@@ -3,7 +3,7 @@
 /// The oldest library whose numbering of operators is the one that `z3-sys` has: older ones are silently misread.
 const OLDEST: (u32, u32) = (5, 3);
 
-/// The version of the Z3 library in use, as it gives it.
+/// The version of the Z3 library in use, as it gives it: `5.4.0.0`.
 pub fn version() -> &'static str {
     z3::full_version()
 }
@@ -14,11 +14,11 @@ pub fn ensure_version() -> Result<(), String> {
 }
 
 fn ensure(version: &str) -> Result<(), String> {
-    let numbers = version.split(|c: char| !c.is_ascii_digit()).filter_map(|part| part.parse::<u32>().ok());
-    match numbers.filter(|_| version.starts_with("Z3 ")).take(2).collect::<Vec<_>>().as_slice() {
-        [major, minor] if (*major, *minor) >= OLDEST => Ok(()),
+    let mut numbers = version.split('.').map(|part| part.parse::<u32>().ok());
+    match (numbers.next().flatten(), numbers.next().flatten()) {
+        (Some(major), Some(minor)) if (major, minor) >= OLDEST => Ok(()),
         _ => Err(format!(
-            "the Z3 library in use is `{version}`, but at least Z3 {}.{} is needed: run scripts/setup",
+            "the Z3 library in use is version `{version}`, but at least {}.{} is needed: run scripts/setup",
             OLDEST.0, OLDEST.1
         )),
     }
@@ -38,9 +38,10 @@ mod tests {
     #[test]
     fn the_library_is_new_enough_and_old_ones_are_named() {
         assert_eq!(ensure_version(), Ok(()), "{}", version());
-        assert_eq!(ensure("Z3 5.3.0.0"), Ok(()));
-        assert_eq!(ensure("Z3 6.0.1.0"), Ok(()));
-        assert!(ensure("Z3 4.8.12.0").is_err_and(|e| e.contains("4.8.12") && e.contains("scripts/setup")));
+        assert_eq!(ensure("5.3.0.0"), Ok(()));
+        assert_eq!(ensure("6.0.1.0"), Ok(()));
+        assert!(ensure("4.8.12.0").is_err_and(|e| e.contains("4.8.12") && e.contains("scripts/setup")));
+        assert!(ensure("5.2.9.0").is_err());
         assert!(ensure("something else 9.9").is_err());
         assert!(ensure("").is_err());
     }
