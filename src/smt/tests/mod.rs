@@ -23,11 +23,6 @@ fn ints<const N: usize>(terms: &mut Terms) -> [TermId; N] {
     std::array::from_fn(|i| terms.fresh(["x", "y", "z", "u", "v"][i], SortId::INT))
 }
 
-/// A term that applies an operator.
-fn app<const N: usize>(terms: &mut Terms, op: Op, args: [TermId; N]) -> TermId {
-    terms.app(op, args)
-}
-
 /// `x^3 + y^3 + z^3 = 42`: it has a solution, which nobody finds soon.
 fn endless(terms: &mut Terms) -> TermId {
     let cubes = ints::<3>(terms).map(|x| terms.app(Op::Mul, [x, x, x]));

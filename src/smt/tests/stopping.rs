@@ -45,6 +45,29 @@ fn a_stop_just_before_or_after_the_start_of_a_check_is_not_lost() {
 }
 
 #[test]
+fn elimination_ends_soon_after_a_stop() {
+    let stop = Stop::new();
+    let mut terms = Terms::new();
+    let x = terms.fresh_var("x", SortId::INT);
+    let xt = terms.var_term(x);
+    let (hard, [y]) = (endless(&mut terms), ints(&mut terms));
+    let cube = terms.app(Op::Mul, [xt, xt, y]);
+    let relation = terms.le(cube, y);
+    let body = terms.and([hard, relation]);
+    let smt = Smt::new(SmtConfig::default(), &stop);
+    let stopping = stop.clone();
+    let stopper = thread::spawn(move || {
+        thread::sleep(Duration::from_millis(300));
+        stopping.stop(Cause::Interrupt);
+    });
+    let start = Instant::now();
+    assert_eq!(smt.eliminate(&mut terms, &[x], body, Duration::from_secs(60)), None);
+    assert!(stop.is_stopped(), "it gave up by itself");
+    assert!(start.elapsed() < Duration::from_secs(2), "{:?}", start.elapsed());
+    stopper.join().expect("the stopper does not panic");
+}
+
+#[test]
 fn nothing_starts_after_a_stop() {
     let stop = Stop::new();
     let mut terms = Terms::new();
