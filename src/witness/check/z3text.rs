@@ -32,7 +32,8 @@ impl Z3Text {
     fn ready(&mut self, deadline: Instant) -> Result<&mut Context, String> {
         if self.context.is_none() {
             let mut context = Context::new()?;
-            match context.eval(&self.prelude, &self.stop, deadline)?.as_str() {
+            // A context begins with a sort `List` of its own, which many scripts declare; a reset takes it away.
+            match context.eval(&format!("(reset){}", self.prelude), &self.stop, deadline)?.as_str() {
                 "" => self.context = Some(context),
                 output => return Err(text::cut(output)),
             }
