@@ -107,11 +107,10 @@ fn neighbours(node: Sexpr<'_>) -> Vec<String> {
             let last = 16u32.pow(digits as u32) - 1;
             [(n + 1) & last, n.wrapping_sub(1) & last].iter().map(|n| format!("#x{n:0digits$x}")).collect()
         }
-        Kind::Binary => vec![if text.ends_with('0') {
-            text[..text.len() - 1].to_string() + "1"
-        } else {
-            text[..text.len() - 1].to_string() + "0"
-        }],
+        Kind::Binary => {
+            let (rest, last) = text.split_at(text.len() - 1);
+            vec![format!("{rest}{}", if last == "0" { 1 } else { 0 })]
+        }
         _ => vec![],
     }
 }

@@ -173,6 +173,16 @@ mod tests {
     }
 
     #[test]
+    fn a_question_that_is_hard_after_a_push_is_asked_without() {
+        let mut z3 = Z3Text::new(Stop::new(), Duration::from_secs(30));
+        z3.start("(set-logic ALL)(declare-const n Int)").unwrap();
+        let sums = "(assert (forall ((x Int)) (=> (> x n) (exists ((y Int) (z Int))
+            (and (>= y 0) (>= z 0) (= x (+ (* 6 y) (* 10 z))))))))";
+        assert_eq!(z3.check(sums), Answer::Unsat);
+        assert_eq!(z3.check("(assert (> n 0))"), Answer::Sat);
+    }
+
+    #[test]
     fn time_and_stop_end_a_question() {
         let stop = Stop::new();
         let mut z3 = Z3Text::new(stop.clone(), Duration::from_millis(100));
