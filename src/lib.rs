@@ -1,5 +1,6 @@
 //! Alphorn decides constrained Horn clauses and shows its evidence.
 
+pub mod answer;
 pub mod arith;
 pub mod cli;
 pub mod engine;

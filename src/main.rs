@@ -1,2 +1,7 @@
 //! The command line of Alphorn.
-fn main() {}
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    alphorn::cli::main()
+}

@@ -1,1 +1,43 @@
-//! cli
+//! The command line: arguments in, answers on standard output, everything else on standard error.
+
+mod args;
+mod input;
+mod reply;
+mod session;
+mod watch;
+
+use crate::{smt, stop::Stop};
+use args::Args;
+use clap::Parser;
+use session::Session;
+use std::{io::Write, process::ExitCode, thread};
+use watch::Output;
+
+/// A deep term costs Z3 stack, not us; this much is reserved, and used only when needed.
+const STACK: usize = 1 << 29;
+
+/// Runs the program with the arguments of the process.
+pub fn main() -> ExitCode {
+    // The z3 crate logs every term it makes.
+    let filter = env_logger::Env::default().default_filter_or("warn,z3=warn");
+    env_logger::Builder::from_env(filter)
+        .format(|out, record| writeln!(out, "alphorn: {}: {}", record.level().as_str().to_lowercase(), record.args()))
+        .init();
+    let args = Args::parse();
+    if let Err(message) = smt::ensure_version() {
+        eprintln!("alphorn: {message}");
+        return ExitCode::FAILURE;
+    }
+    let stop = Stop::new();
+    let output = Output::default();
+    watch::watch(&stop, &output, args.timeout, args.memory);
+    let worker = thread::Builder::new().stack_size(STACK).spawn(move || Session::new(args, stop, output).run());
+    match worker.map(|worker| worker.join()) {
+        Ok(Ok(code)) => code,
+        Ok(Err(_)) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("alphorn: cannot start: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,1 +1,30 @@
-//! engine
+//! Engines: thin drivers, one file each, that turn a problem into a verdict.
+
+pub mod bmc;
+mod iterate;
+mod statistics;
+mod tree;
+
+pub use statistics::Statistics;
+
+use crate::{horn::Problem, stop::Stop, term::Terms, witness::Verdict};
+
+/// A way of solving Horn problems.
+pub trait Engine {
+    /// Its name on the command line.
+    fn name(&self) -> &'static str;
+
+    /// Looks for a derivation of *false* or for a solution. Counts what it does in `statistics`; ends soon after `stop`.
+    fn solve(&self, terms: &mut Terms, problem: &Problem, statistics: &mut Statistics, stop: &Stop) -> Verdict;
+}
+
+/// The names of all engines, the default first.
+pub const NAMES: [&str; 1] = ["bmc"];
+
+/// The engine of that name.
+pub fn by_name(name: &str) -> Option<Box<dyn Engine>> {
+    match name {
+        "bmc" => Some(Box::new(bmc::Bmc)),
+        _ => None,
+    }
+}

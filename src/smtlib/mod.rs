@@ -1,3 +1,34 @@
 //! SMT-LIB scripts: S-expressions with spans, commands, sort checking, error messages.
+//!
+//! A [`Source`] is the text, whole or as it comes through a pipe; a [`Reader`] gives its commands one by one, with
+//! terms in a [`crate::term::Terms`] pool. A [`ReadError`] names the innermost place that is wrong.
 
+mod apply;
+mod builtin;
+mod command;
+mod cursor;
+mod datatypes;
+mod declare;
+mod declare_data;
+mod elaborate;
+mod error;
+mod head;
+mod lexer;
+mod literal;
+mod macros;
+mod pattern;
+mod reader;
+mod rules;
 pub mod sexpr;
+mod sorts;
+mod source;
+mod suggest;
+mod symbols;
+mod tables;
+#[cfg(test)]
+mod tests;
+
+pub use command::{Assertion, Attribute, Command, Query, Spanned};
+pub use error::{Position, ReadError};
+pub use reader::Reader;
+pub use source::{Source, decode};

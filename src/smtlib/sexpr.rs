@@ -4,6 +4,7 @@
 //! knows where the list ends. So the children of a list are found by hopping, and the text of any node is a slice of the
 //! source. This layer knows nothing of SMT-LIB's commands: the reader and the evidence checker both stand on it.
 
+use super::lexer::{Lexer, Token};
 use thiserror::Error;
 
 /// A range of bytes of the source.
@@ -87,42 +88,23 @@ impl<'s> Sexprs<'s> {
     /// Reads as many whole top-level S-expressions as there are, and says what stopped it before the end.
     /// A solver in a pipe answers the commands before a mistake and only then reports it.
     pub fn read_prefix(source: &'s str) -> (Self, Option<SexprError>) {
-        let mut lexer = Lexer { source, bytes: source.as_bytes(), at: 0 };
-        let mut nodes: Vec<Node> = Vec::with_capacity(source.len() / 6);
-        let mut open: Vec<u32> = Vec::new();
+        let mut lexer = Lexer::new(source, 0, true);
+        let mut tree = Tree { nodes: Vec::with_capacity(source.len() / 6), open: Vec::new() };
         let error = loop {
-            match lexer.next() {
+            let added = lexer.next().and_then(|token| match token {
+                Some(token) => tree.add(token).map(|()| true),
+                None => tree.unclosed().map_or(Ok(false), Err),
+            });
+            match added {
+                Ok(true) => {}
+                Ok(false) => break None,
                 Err(error) => break Some(error),
-                Ok(None) => {
-                    break open.last().map(|&i| SexprError {
-                        span: nodes[i as usize].span,
-                        message: "this parenthesis is never closed: expected `)` before the end of the text".into(),
-                    });
-                }
-                Ok(Some(Token::Open(span))) => {
-                    open.push(nodes.len() as u32);
-                    nodes.push(Node { kind: Kind::List, span, end: 0 });
-                }
-                Ok(Some(Token::Close(span))) => {
-                    let Some(i) = open.pop() else {
-                        let message = "unexpected `)`: no parenthesis is open here".into();
-                        break Some(SexprError { span, message });
-                    };
-                    let end = nodes.len() as u32;
-                    let list = &mut nodes[i as usize];
-                    list.end = end;
-                    list.span.end = span.end;
-                }
-                Ok(Some(Token::Atom(kind, span))) => {
-                    let end = nodes.len() as u32 + 1;
-                    nodes.push(Node { kind, span, end });
-                }
             }
         };
-        if let Some(&unfinished) = open.first() {
-            nodes.truncate(unfinished as usize);
+        if let Some(&unfinished) = tree.open.first() {
+            tree.nodes.truncate(unfinished as usize);
         }
-        (Sexprs { source, nodes }, error)
+        (Sexprs { source, nodes: tree.nodes }, error)
     }
 
     /// The text that was read.
@@ -221,160 +203,86 @@ impl<'a> Iterator for Children<'a> {
     }
 }
 
-enum Token {
-    Open(Span),
-    Close(Span),
-    Atom(Kind, Span),
+/// Nodes being read: those there are and which of them are open lists.
+#[derive(Default, Debug)]
+struct Tree {
+    nodes: Vec<Node>,
+    open: Vec<u32>,
 }
 
-struct Lexer<'s> {
-    source: &'s str,
-    bytes: &'s [u8],
+impl Tree {
+    fn add(&mut self, token: Token) -> Result<(), SexprError> {
+        let here = self.nodes.len() as u32;
+        match token {
+            Token::Open(span) => {
+                self.open.push(here);
+                self.nodes.push(Node { kind: Kind::List, span, end: 0 });
+            }
+            Token::Close(span) => {
+                let Some(i) = self.open.pop() else {
+                    let message = "unexpected `)`: no parenthesis is open here".into();
+                    return Err(SexprError { span, message });
+                };
+                let list = &mut self.nodes[i as usize];
+                list.end = here;
+                list.span.end = span.end;
+            }
+            Token::Atom(kind, span) => self.nodes.push(Node { kind, span, end: here + 1 }),
+        }
+        Ok(())
+    }
+
+    fn unclosed(&self) -> Option<SexprError> {
+        self.open.last().map(|&i| SexprError {
+            span: self.nodes[i as usize].span,
+            message: "this parenthesis is never closed: expected `)` before the end of the text".into(),
+        })
+    }
+}
+
+/// Reads one top-level S-expression after the other from a text that may still grow at its end. What was read of an
+/// unfinished one is kept, so each byte is looked at about once however small the pieces are that the text comes in.
+#[derive(Default, Debug)]
+pub struct Stream {
+    tree: Tree,
     at: usize,
+    failed: bool,
 }
 
-/// Whether a byte may be part of a plain symbol, a keyword or a number.
-const fn is_word_byte(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric()
-        || matches!(
-            byte,
-            b'~' | b'!'
-                | b'@'
-                | b'$'
-                | b'%'
-                | b'^'
-                | b'&'
-                | b'*'
-                | b'_'
-                | b'-'
-                | b'+'
-                | b'='
-                | b'<'
-                | b'>'
-                | b'.'
-                | b'?'
-                | b'/'
-                | b'\''
-                | b'#'
-                | b':'
-                | b'['
-                | b']'
-                | b'{'
-                | b'}'
-                | b'\\'
-                | b','
-        )
-        || byte >= 0x80
-}
-
-static WORD: [bool; 256] = {
-    let mut table = [false; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        table[byte] = is_word_byte(byte as u8);
-        byte += 1;
+impl Stream {
+    /// The next S-expression of `text`, or none if there is no other; if the text is not `whole`, there may be one
+    /// when it has grown. After an error there is nothing more to read.
+    pub fn next<'s>(&mut self, text: &'s str, whole: bool) -> Result<Option<Sexprs<'s>>, SexprError> {
+        if self.failed {
+            return Ok(None);
+        }
+        let result = self.read(text, whole);
+        self.failed = result.is_err();
+        result
     }
-    table
-};
 
-impl Lexer<'_> {
-    fn next(&mut self) -> Result<Option<Token>, SexprError> {
-        loop {
-            let Some(&byte) = self.bytes.get(self.at) else { return Ok(None) };
-            match byte {
-                b' ' | b'\t' | b'\r' | b'\n' => self.at += 1,
-                b';' => {
-                    while self.bytes.get(self.at).is_some_and(|b| *b != b'\n') {
-                        self.at += 1;
-                    }
-                }
-                _ => break,
+    fn read<'s>(&mut self, text: &'s str, whole: bool) -> Result<Option<Sexprs<'s>>, SexprError> {
+        let mut lexer = Lexer::new(text, self.at, whole);
+        while let Some(token) = lexer.next()? {
+            self.tree.add(token)?;
+            if self.tree.open.is_empty() {
+                self.at = lexer.at();
+                return Ok(Some(Sexprs { source: text, nodes: std::mem::take(&mut self.tree.nodes) }));
             }
         }
-        let start = self.at;
-        match self.bytes[start] {
-            b'(' => {
-                self.at += 1;
-                Ok(Some(Token::Open(self.span(start))))
-            }
-            b')' => {
-                self.at += 1;
-                Ok(Some(Token::Close(self.span(start))))
-            }
-            b'|' => self.delimited(start, b'|', Kind::Quoted, "quoted symbol"),
-            b'"' => self.delimited(start, b'"', Kind::String, "string"),
-            byte if WORD[byte as usize] => self.word(start),
-            _ => {
-                let c = self.source[start..].chars().next().unwrap_or(' ');
-                self.at += c.len_utf8();
-                Err(self.error(start, format!("unexpected character {c:?}")))
-            }
+        self.at = lexer.at();
+        match self.tree.unclosed() {
+            Some(error) if whole => Err(error),
+            _ => Ok(None),
         }
     }
 
-    fn delimited(&mut self, start: usize, close: u8, kind: Kind, what: &str) -> Result<Option<Token>, SexprError> {
-        self.at = start + 1;
-        while let Some(&byte) = self.bytes.get(self.at) {
-            self.at += 1;
-            if byte == close {
-                // A doubled quote is a quote inside the string; bars cannot be doubled.
-                if kind == Kind::String && self.bytes.get(self.at) == Some(&b'"') {
-                    self.at += 1;
-                    continue;
-                }
-                return Ok(Some(Token::Atom(kind, self.span(start))));
-            }
+    /// Takes back what is no longer needed, to use its memory for the next one.
+    pub fn reuse(&mut self, done: Sexprs<'_>) {
+        if self.tree.nodes.is_empty() {
+            self.tree.nodes = done.nodes;
+            self.tree.nodes.clear();
         }
-        let message = format!("this {what} is never closed: expected `{}`", close as char);
-        Err(SexprError { span: Span { start: start as u32, end: start as u32 + 1 }, message })
-    }
-
-    fn word(&mut self, start: usize) -> Result<Option<Token>, SexprError> {
-        while self.bytes.get(self.at).is_some_and(|b| WORD[*b as usize]) {
-            self.at += 1;
-        }
-        let text = &self.bytes[start..self.at];
-        let digits = |t: &[u8]| !t.is_empty() && t.iter().all(u8::is_ascii_digit);
-        let kind = match text[0] {
-            b':' if text.len() > 1 => Kind::Keyword,
-            b'#' => match text.get(1) {
-                Some(b'x') if text.len() > 2 && text[2..].iter().all(u8::is_ascii_hexdigit) => Kind::Hex,
-                Some(b'b') if text.len() > 2 && text[2..].iter().all(|b| matches!(b, b'0' | b'1')) => Kind::Binary,
-                _ => {
-                    let message = "expected `#x` and hexadecimal digits or `#b` and binary digits".into();
-                    return Err(self.error(start, message));
-                }
-            },
-            b'0'..=b'9' => {
-                if digits(text) {
-                    Kind::Numeral
-                } else if let Some(dot) = text.iter().position(|b| *b == b'.')
-                    && digits(&text[..dot])
-                    && digits(&text[dot + 1..])
-                {
-                    Kind::Decimal
-                } else {
-                    let message =
-                        format!("expected a number: a symbol may not start with a digit: {}", self.clip(start));
-                    return Err(self.error(start, message));
-                }
-            }
-            _ => Kind::Symbol,
-        };
-        Ok(Some(Token::Atom(kind, self.span(start))))
-    }
-
-    /// The word just read, cut to what fits into a message.
-    fn clip(&self, start: usize) -> String {
-        self.source[start..self.at].chars().take(40).collect()
-    }
-
-    fn span(&self, start: usize) -> Span {
-        Span { start: start as u32, end: self.at as u32 }
-    }
-
-    fn error(&self, start: usize, message: String) -> SexprError {
-        SexprError { span: self.span(start), message }
     }
 }
 
@@ -408,6 +316,30 @@ mod tests {
         let (all, error) = Sexprs::read_prefix("(a) (b) (c");
         assert_eq!(all.iter().count(), 2);
         assert!(error.is_some());
+    }
+
+    #[test]
+    fn a_growing_text_gives_the_same_as_a_whole_one() {
+        let text = "; one\n(a \"x\"\"y\" |b c| 12.5) sym ; two\n(d (e))";
+        let whole: Vec<_> = Sexprs::read(text).unwrap().iter().map(|s| s.text().to_string()).collect();
+        let mut stream = Stream::default();
+        let mut found = Vec::new();
+        for end in 0..=text.len() {
+            while let Some(next) = stream.next(&text[..end], end == text.len()).unwrap() {
+                found.extend(next.iter().map(|s| s.text().to_string()));
+                stream.reuse(next);
+            }
+        }
+        assert_eq!(found, whole);
+    }
+
+    #[test]
+    fn a_stream_answers_before_the_next_command_is_there() {
+        let mut stream = Stream::default();
+        assert!(stream.next("(a)", false).unwrap().is_some());
+        assert!(stream.next("(a) (b", false).unwrap().is_none());
+        assert!(stream.next("(a) (b", true).is_err());
+        assert!(stream.next("(a) (b", true).unwrap().is_none());
     }
 
     #[test]

@@ -111,6 +111,11 @@ impl Terms {
         SortId(self.sorts.insert_full(sort).0 as u32)
     }
 
+    /// The id of a sort that was interned before.
+    pub(super) fn find_sort(&self, sort: &Sort) -> Option<SortId> {
+        self.sorts.get_index_of(sort).map(|index| SortId(index as u32))
+    }
+
     /// The structure of a sort.
     pub fn sort(&self, id: SortId) -> &Sort {
         &self.sorts[id.0 as usize]
@@ -143,6 +148,12 @@ impl Terms {
         &self.datatypes[id.datatype.index()].constructors[id.index as usize]
     }
 
+    /// The constructors of a datatype instance with their ids.
+    pub fn constructors(&self, datatype: DatatypeId) -> impl ExactSizeIterator<Item = (ConstructorId, &Constructor)> {
+        let constructors = self.datatype(datatype).constructors.iter().enumerate();
+        constructors.map(move |(i, c)| (ConstructorId { datatype, index: i as u32 }, c))
+    }
+
     /// A new variable, different from all others whatever its name.
     pub fn fresh_var(&mut self, name: &str, sort: SortId) -> VarId {
         self.vars.push(Var { name: name.into(), sort });
@@ -170,6 +181,11 @@ impl Terms {
         &self.funs[id.index()]
     }
 
+    /// All declared functions.
+    pub fn funs(&self) -> impl ExactSizeIterator<Item = (FunId, &Fun)> {
+        self.funs.iter().enumerate().map(|(i, f)| (FunId(i as u32), f))
+    }
+
     /// Number of terms made so far; all ids are below it.
     pub fn len(&self) -> usize {
         self.nodes.len()
@@ -183,6 +199,11 @@ impl Terms {
     /// The operator and arguments of a term.
     pub fn node(&self, id: TermId) -> &Node {
         &self.nodes[id.index()]
+    }
+
+    /// The node at a position of the pool, for bottom-up passes over all terms.
+    pub fn node_at(&self, index: usize) -> &Node {
+        &self.nodes[index]
     }
 
     /// The operator of a term.

@@ -1,0 +1,20 @@
+; Lazy Annotation Revisited (CAV 2014), Section 5.2: as array-summary, but the index is a local variable, so that the summary can
+; only be said with a quantifier: forall i. a'[i] = a[i] or a'[i] > 0.
+;   set(a) { i = *; a[i] = 0; return a; }
+;   two(a) { return set(set(a)); }
+;   main: b = two(a); assert(b[j] == a[j] || b[j] > 0);
+; Expected: unsafe. Take a[j] = 5 and i = j. Spacer says so; cvc5 confirms the inlined formula, not the quantified one.
+(set-logic HORN)
+(set-info :status unsat)
+(declare-fun set ((Array Int Int) (Array Int Int)) Bool)
+(declare-fun two ((Array Int Int) (Array Int Int)) Bool)
+; set: i = *; a[i] = 0; return a
+(assert (forall ((a (Array Int Int)) (i Int)) (set a (store a i 0))))
+; two: return set(set(a))
+(assert (forall ((a (Array Int Int)) (b (Array Int Int)) (c (Array Int Int)))
+  (=> (and (set a b) (set b c)) (two a c))))
+; main: assert(b[j] == a[j] || b[j] > 0)
+(assert (forall ((a (Array Int Int)) (b (Array Int Int)) (j Int))
+  (=> (two a b) (or (= (select b j) (select a j)) (> (select b j) 0)))))
+(check-sat)
+(get-proof)

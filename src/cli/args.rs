@@ -1,0 +1,72 @@
+//! The arguments of the command line.
+
+use crate::engine;
+use clap::{Parser, ValueEnum, builder::PossibleValuesParser};
+use std::{path::PathBuf, time::Duration};
+
+/// Decides constrained Horn clauses (SMT-LIB 2, logic HORN) and shows checked evidence.
+///
+/// The first line of standard output is `sat`, `unsat` or `unknown`. No verdict is printed before its evidence was checked
+/// against the text of FILE.
+#[derive(Clone, Debug, Parser)]
+#[command(name = "alphorn", version, max_term_width = 100)]
+pub struct Args {
+    /// The script to solve; `-` or nothing reads standard input.
+    pub file: Option<PathBuf>,
+
+    /// What `sat` means: `smtlib` says `sat` to `(check-sat)` when there is a solution; `reachability` says `sat` when
+    /// *false* can be derived, as the papers do, and prints the evidence without being asked.
+    #[arg(long, value_enum, default_value_t = Polarity::Smtlib, value_name = "KIND")]
+    pub polarity: Polarity,
+
+    /// Print the evidence after the verdict though the script does not ask for it.
+    #[arg(long)]
+    pub evidence: bool,
+
+    /// The engine.
+    #[arg(long, default_value = engine::NAMES[0], value_parser = PossibleValuesParser::new(engine::NAMES), value_name = "NAME")]
+    pub engine: String,
+
+    /// Answer `unknown` after this many seconds.
+    #[arg(long, value_parser = seconds, value_name = "SECONDS")]
+    pub timeout: Option<Duration>,
+
+    /// Answer `unknown` when this many megabytes of memory are in use.
+    #[arg(long, value_name = "MEGABYTES")]
+    pub memory: Option<u64>,
+
+    /// Check the evidence with this SMT-LIB solver, such as "cvc5 --incremental", in place of the built-in Z3.
+    #[arg(long, value_name = "COMMAND")]
+    pub check_with: Option<String>,
+
+    /// Print statistics on standard error.
+    #[arg(long, value_enum, num_args = 0..=1, require_equals = true, default_missing_value = "text", value_name = "FORMAT")]
+    pub statistics: Option<StatisticsFormat>,
+
+    /// Read, sort-check and normalise only; print one line about the problem.
+    #[arg(long)]
+    pub parse_only: bool,
+}
+
+/// Which verdict is called `sat`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Polarity {
+    /// `(check-sat)` as SMT-LIB says, `(query …)` as Z3 does.
+    Smtlib,
+    /// `sat` when *false* can be derived, for every input.
+    Reachability,
+}
+
+/// How statistics are printed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum StatisticsFormat {
+    /// `(:name number …)`
+    Text,
+    /// One JSON object on one line.
+    Json,
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds: f64 = text.parse().map_err(|_| "expected a number of seconds".to_string())?;
+    Duration::try_from_secs_f64(seconds).map_err(|_| "expected a number of seconds that is not negative".to_string())
+}

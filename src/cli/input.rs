@@ -1,0 +1,48 @@
+//! Where the script comes from.
+
+use std::{
+    fs::File,
+    io::{self, Read},
+    path::Path,
+};
+
+/// A script's name for messages and its bytes, which may come slowly.
+pub(super) struct Input {
+    /// For messages.
+    pub name: String,
+    reader: Box<dyn Read>,
+}
+
+impl Input {
+    /// Opens a file, or standard input for `-` and for nothing.
+    pub fn open(file: Option<&Path>) -> Result<Input, String> {
+        let Some(path) = file.filter(|path| *path != Path::new("-")) else {
+            return Ok(Input { name: "<stdin>".into(), reader: Box::new(io::stdin()) });
+        };
+        let name = path.display().to_string();
+        let advice = |error: io::Error| match error.kind() {
+            io::ErrorKind::NotFound => format!("{name}: no such file"),
+            _ => format!("{name}: {error}"),
+        };
+        let file = File::open(path).map_err(advice)?;
+        if file.metadata().is_ok_and(|meta| meta.is_dir()) {
+            return Err(format!("{name}: this is a directory, expected an SMT-LIB script"));
+        }
+        Ok(Input { name, reader: Box::new(file) })
+    }
+
+    /// The next piece; empty at the end.
+    pub fn read(&mut self) -> Result<Vec<u8>, String> {
+        let mut piece = vec![0; 1 << 16];
+        loop {
+            match self.reader.read(&mut piece) {
+                Ok(n) => {
+                    piece.truncate(n);
+                    return Ok(piece);
+                }
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(format!("{}: {error}", self.name)),
+            }
+        }
+    }
+}

@@ -1,0 +1,314 @@
+//! A session: the commands of a script carried out one after the other, each answered as soon as it is read.
+
+use super::{
+    args::{Args, Polarity, StatisticsFormat},
+    input::Input,
+    reply::{self, Question},
+    watch::Output,
+};
+use crate::{
+    answer::{Answer, Evidence, Origin, answer},
+    engine::{self, Statistics},
+    horn::{self, Description, Problem, normalise},
+    smtlib::{Assertion, Command, Position, Query, ReadError, Reader, Source, Spanned, sexpr::Span},
+    stop::Stop,
+    term::{TermId, Terms, quote_symbol},
+    witness::{
+        Unknown,
+        check::{Backend, Process, Z3Text},
+    },
+};
+use log::{info, warn};
+use std::{
+    process::ExitCode,
+    time::{Duration, Instant},
+};
+
+/// Time for one question of the evidence checker.
+const OBLIGATION: Duration = Duration::from_secs(60);
+
+/// The state of a run.
+pub(super) struct Session {
+    args: Args,
+    stop: Stop,
+    output: Output,
+    terms: Terms,
+    reader: Reader,
+    source: Source,
+    /// The assertions of each level of the assertion stack.
+    levels: Vec<Vec<Asserted>>,
+    /// The last answer, and the problem it is about.
+    last: Option<(Answer, Problem)>,
+    statistics: Statistics,
+    start: Instant,
+    /// Whether a verdict's evidence failed its check.
+    rejected: bool,
+    /// Whether any question was asked.
+    asked: bool,
+}
+
+/// An assertion in force, the place of its command, and its name.
+struct Asserted {
+    term: TermId,
+    span: Span,
+    name: Option<String>,
+}
+
+/// What ends a session early.
+enum End {
+    Exit,
+    Error(ReadError),
+    Failure(String),
+}
+
+impl From<ReadError> for End {
+    fn from(error: ReadError) -> Self {
+        End::Error(error)
+    }
+}
+
+impl Session {
+    pub fn new(args: Args, stop: Stop, output: Output) -> Self {
+        Session {
+            args,
+            stop,
+            output,
+            terms: Terms::new(),
+            reader: Reader::new(),
+            source: Source::growing(""),
+            levels: vec![Vec::new()],
+            last: None,
+            statistics: Statistics::default(),
+            start: Instant::now(),
+            rejected: false,
+            asked: false,
+        }
+    }
+
+    /// Runs to the end of the script.
+    pub fn run(mut self) -> ExitCode {
+        self.output.owe();
+        let end = self.script();
+        let code = match end {
+            Ok(()) | Err(End::Exit) if self.rejected => ExitCode::from(3),
+            Ok(()) | Err(End::Exit) => ExitCode::SUCCESS,
+            Err(End::Error(error)) => {
+                eprint!("{}", error.render(self.source.name(), self.source.text()));
+                self.output.answer(&error.smtlib(self.source.text()));
+                ExitCode::FAILURE
+            }
+            Err(End::Failure(message)) => {
+                eprintln!("alphorn: {message}");
+                self.output.answer(&reply::error(&message));
+                ExitCode::FAILURE
+            }
+        };
+        self.statistics.add_time("total-seconds", self.start.elapsed());
+        match self.args.statistics {
+            Some(StatisticsFormat::Text) => eprintln!("{}", self.statistics),
+            Some(StatisticsFormat::Json) => eprintln!("{}", self.statistics.json()),
+            None => {}
+        }
+        code
+    }
+
+    fn script(&mut self) -> Result<(), End> {
+        let mut input = Input::open(self.args.file.as_deref()).map_err(End::Failure)?;
+        self.source = Source::growing(&input.name);
+        loop {
+            let piece = input.read().map_err(End::Failure)?;
+            if piece.is_empty() {
+                self.source.finish()?;
+            } else {
+                self.source.push(&piece)?;
+            }
+            while let Some(command) = self.reader.next(&mut self.terms, &self.source)? {
+                self.execute(command)?;
+            }
+            if self.source.is_whole() {
+                break;
+            }
+        }
+        if self.args.parse_only {
+            let end = Span { start: 0, end: 0 };
+            let problem = self.problem(&[], end)?;
+            self.output.answer(&Description::of(&self.terms, &problem).to_string());
+        } else if !self.asked {
+            warn!("the script asks nothing: expected (check-sat) or (query …)");
+        }
+        Ok(())
+    }
+
+    fn execute(&mut self, Spanned { command, span }: Spanned) -> Result<(), End> {
+        match command {
+            Command::Assert(Assertion { term, name, .. }) | Command::Rule(Assertion { term, name, .. }) => {
+                self.assert(Asserted { term, span, name });
+            }
+            Command::Push(n) => self.levels.extend((0..n).map(|_| Vec::new())),
+            Command::Pop(n) => self.levels.truncate((self.levels.len() - n).max(1)),
+            Command::Reset => {
+                self.levels = vec![Vec::new()];
+                self.last = None;
+            }
+            Command::ResetAssertions => self.levels = vec![Vec::new()],
+            Command::Exit => return if self.args.parse_only { Ok(()) } else { Err(End::Exit) },
+            _ if self.args.parse_only => self.parse_only(command, span),
+            Command::CheckSat => self.ask(Question::CheckSat, span, &[], false)?,
+            Command::CheckSatAssuming(literals) => self.ask(Question::CheckSat, span, &literals, false)?,
+            Command::Query(Query { clause, options, .. }) => {
+                let wanted = |key: &str| matches!(key, ":print-certificate" | ":print_certificate" | ":print-answer");
+                let show = options.iter().any(|o| wanted(&o.keyword) && o.value == "true");
+                self.ask(Question::Query, span, &[clause], show)?;
+            }
+            Command::GetModel => match reply::model(self.last.as_ref().map(|(answer, _)| answer)) {
+                Ok(model) => self.output.print(model),
+                Err(why) => self.output.print(&reply::error(why)),
+            },
+            Command::GetProof => match reply::proof(self.last.as_ref().map(|(answer, _)| answer)) {
+                Ok(_) => self.print_evidence(),
+                Err(why) => self.output.print(&reply::error(why)),
+            },
+            Command::GetUnsatCore => self.unsat_core(),
+            Command::GetValue(terms) => self.values(&terms),
+            Command::GetInfo(keyword) => self.info(&keyword),
+            Command::GetOption(_) => self.output.print("unsupported"),
+            Command::GetAssertions => self.assertions(),
+            Command::Echo(text) => self.output.print(&text),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn assert(&mut self, asserted: Asserted) {
+        self.levels.last_mut().expect("there is always a level").push(asserted);
+    }
+
+    /// The goals of queries count as assertions when nothing is solved.
+    fn parse_only(&mut self, command: Command, span: Span) {
+        let goals = match command {
+            Command::Query(query) => vec![query.clause],
+            Command::CheckSatAssuming(literals) => literals,
+            _ => return,
+        };
+        goals.into_iter().for_each(|term| self.assert(Asserted { term, span, name: None }));
+    }
+
+    /// The problem that the assertions state, and some more of the command at `span`.
+    fn problem(&mut self, more: &[TermId], span: Span) -> Result<Problem, End> {
+        let asserted = self.levels.iter().flatten().map(|a| (a.term, a.span));
+        let all: Vec<(TermId, Span)> = asserted.chain(more.iter().map(|&term| (term, span))).collect();
+        let assertions: Vec<_> = all.iter().map(|&(term, s)| horn::Assertion { term, offset: s.start }).collect();
+        normalise(&mut self.terms, self.reader.declared(), &assertions).map_err(|error| {
+            let span = all.iter().find(|(_, s)| s.start == error.offset).map_or(span, |(_, s)| *s);
+            End::Error(ReadError { span, message: error.why, help: None })
+        })
+    }
+
+    fn ask(&mut self, question: Question, span: Span, more: &[TermId], show: bool) -> Result<(), End> {
+        self.asked = true;
+        self.output.owe();
+        let problem = self.problem(more, span)?;
+        info!("{}", Description::of(&self.terms, &problem));
+        let answer = self.solve(&problem, span.start);
+        match &answer {
+            Answer::Checked(_) => {}
+            Answer::Unknown(Unknown { reason, no_derivation_up_to }) => {
+                let bound = no_derivation_up_to.map(|n| format!(" (no derivation up to height {n})"));
+                eprintln!("alphorn: unknown: {reason}{}", bound.unwrap_or_default());
+            }
+            Answer::Rejected(failure) => {
+                self.rejected = true;
+                eprintln!("alphorn: unknown: the evidence failed its check: {failure}");
+            }
+        }
+        self.output.answer(reply::word(&answer, question, self.args.polarity));
+        self.last = Some((answer, problem));
+        if show || self.args.evidence || self.args.polarity == Polarity::Reachability {
+            self.print_evidence();
+        }
+        Ok(())
+    }
+
+    fn solve(&mut self, problem: &Problem, offset: u32) -> Answer {
+        let Some(engine) = engine::by_name(&self.args.engine) else {
+            return Answer::Unknown(Unknown::because(format!("there is no engine {}", self.args.engine)));
+        };
+        let mut backend: Box<dyn Backend> = match &self.args.check_with {
+            Some(command) => Box::new(Process::new(command, self.stop.clone(), OBLIGATION)),
+            None => Box::new(Z3Text::new(self.stop.clone(), OBLIGATION)),
+        };
+        let binder = |var| self.reader.binder_offset(var);
+        let origin = Origin { source: self.source.text(), query: offset, binder: &binder };
+        answer(&mut self.terms, problem, &origin, engine.as_ref(), backend.as_mut(), &mut self.statistics, &self.stop)
+    }
+
+    /// The evidence of the last answer, if it has one.
+    fn print_evidence(&self) {
+        let Some((Answer::Checked(checked), problem)) = &self.last else { return };
+        let text = match checked.evidence() {
+            Evidence::Solution(_) => checked.model().to_string(),
+            Evidence::Derivation(derivation) => {
+                let line = |offset| Position::of(self.source.text(), offset).line;
+                let is_source = |var| self.reader.binder_offset(var).is_some();
+                derivation.display(&self.terms, problem, line, is_source)
+            }
+        };
+        self.output.print(text.trim_end());
+    }
+
+    /// The names of the assertions that the derivation uses.
+    fn unsat_core(&self) {
+        let core = reply::proof(self.last.as_ref().map(|(answer, _)| answer));
+        let (Ok(checked), Some((_, problem))) = (core, &self.last) else {
+            return self.output.print(&reply::error(core.err().unwrap_or("there is no core")));
+        };
+        let Evidence::Derivation(derivation) = checked.evidence() else { return };
+        let used: Vec<u32> = derivation.steps.iter().map(|step| problem.rule(step.rule).origin).collect();
+        let named = self.levels.iter().flatten().filter(|a| used.contains(&a.span.start));
+        let names: Vec<_> = named.filter_map(|a| a.name.as_deref()).map(quote_symbol).collect();
+        self.output.print(&format!("({})", names.join(" ")));
+    }
+
+    /// The values of terms in the solution.
+    fn values(&mut self, asked: &[(TermId, String)]) {
+        let Some((Answer::Checked(checked), problem)) = &self.last else {
+            return self.output.print(&reply::error("there is no model: expected a verdict before"));
+        };
+        let Evidence::Solution(solution) = checked.evidence() else {
+            return self.output.print(&reply::error("there is no model: the clauses have no solution"));
+        };
+        let mut parts = Vec::new();
+        for (term, text) in asked {
+            let instance = solution.apply(&mut self.terms, problem, *term);
+            match self.terms.eval(instance, |_| None) {
+                Ok(value) => parts.push(format!("({text} {})", self.terms.display(value))),
+                Err(error) => return self.output.print(&reply::error(&format!("{text} has no value: {error}"))),
+            }
+        }
+        self.output.print(&format!("({})", parts.join(" ")));
+    }
+
+    fn info(&self, keyword: &str) {
+        let reason = match &self.last {
+            Some((Answer::Unknown(unknown), _)) => unknown.reason.clone(),
+            Some((Answer::Rejected(failure), _)) => format!("the evidence failed its check: {failure}"),
+            _ => "there is none: the last answer was not unknown".into(),
+        };
+        let text = match keyword {
+            ":name" => "\"Alphorn\"".into(),
+            ":version" => format!("\"{}\"", env!("CARGO_PKG_VERSION")),
+            ":authors" => "\"The Alphorn developers\"".into(),
+            ":error-behavior" => "immediate-exit".into(),
+            ":reason-unknown" => format!("\"{}\"", reason.replace('"', "\"\"")),
+            ":assertion-stack-levels" => (self.levels.len() - 1).to_string(),
+            ":all-statistics" => return self.output.print(&self.statistics.to_string()),
+            _ => return self.output.print("unsupported"),
+        };
+        self.output.print(&format!("({keyword} {text})"));
+    }
+
+    fn assertions(&self) {
+        let texts = self.levels.iter().flatten().map(|a| self.terms.display(a.term));
+        self.output.print(&format!("({})", texts.collect::<Vec<_>>().join("\n ")));
+    }
+}

@@ -1,0 +1,96 @@
+//! Limits on time and memory, and Ctrl-C: the run is stopped, and if it does not end by itself soon after, ended.
+
+use crate::stop::{Cause, Stop};
+use std::{
+    io::Write,
+    sync::{Arc, Mutex, MutexGuard},
+    thread,
+    time::{Duration, Instant},
+};
+
+/// How often limits are looked at.
+const TICK: Duration = Duration::from_millis(20);
+/// How long a stopped run may take to answer by itself.
+const GRACE: Duration = Duration::from_millis(600);
+
+/// Who writes to standard output. The watcher writes only while an answer is owed, so an answer is given exactly once.
+#[derive(Clone, Debug, Default)]
+pub struct Output {
+    owed: Arc<Mutex<bool>>,
+}
+
+impl Output {
+    /// From now on an answer is owed.
+    pub fn owe(&self) {
+        *self.lock() = true;
+    }
+
+    /// Writes text that settles the answer.
+    pub fn answer(&self, text: &str) {
+        let mut owed = self.lock();
+        write(text);
+        *owed = false;
+    }
+
+    /// Writes text.
+    pub fn print(&self, text: &str) {
+        let _writing = self.lock();
+        write(text);
+    }
+
+    fn lock(&self) -> MutexGuard<'_, bool> {
+        self.owed.lock().unwrap_or_else(|e| e.into_inner())
+    }
+}
+
+fn write(text: &str) {
+    let mut out = std::io::stdout().lock();
+    // A reader that went away is no error worth a message.
+    let _ = writeln!(out, "{text}").and_then(|()| out.flush());
+}
+
+/// Starts watching; the thread ends with the process.
+pub fn watch(stop: &Stop, output: &Output, timeout: Option<Duration>, memory_megabytes: Option<u64>) {
+    let start = Instant::now();
+    let on_signal = stop.clone();
+    if let Err(error) = ctrlc::set_handler(move || on_signal.stop(Cause::Interrupt)) {
+        log::warn!("Ctrl-C cannot be caught: {error}");
+    }
+    let (stop, output) = (stop.clone(), output.clone());
+    thread::spawn(move || {
+        let mut stopped_at: Option<Instant> = None;
+        loop {
+            thread::sleep(TICK);
+            if timeout.is_some_and(|t| start.elapsed() >= t) {
+                stop.stop(Cause::Timeout);
+            } else if memory_megabytes.is_some_and(|limit| resident_megabytes().is_some_and(|used| used >= limit)) {
+                stop.stop(Cause::Memory);
+            }
+            let Some(cause) = stop.cause() else { continue };
+            // Again at each tick: an interrupt that arrives between two calls of a solver is lost.
+            stop.stop(cause);
+            if stopped_at.get_or_insert_with(Instant::now).elapsed() >= GRACE {
+                end(&output, cause);
+            }
+        }
+    });
+}
+
+/// Answers `unknown` if an answer is owed and ends the process without waiting for anybody.
+fn end(output: &Output, cause: Cause) -> ! {
+    let owed = output.lock();
+    if *owed {
+        eprintln!("alphorn: unknown: {cause}");
+        write("unknown");
+    }
+    // Not `std::process::exit`: destructors of libraries would run under the feet of the threads that still use them.
+    // SAFETY: `_exit` has no preconditions.
+    unsafe { libc::_exit(0) }
+}
+
+fn resident_megabytes() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kilobytes / 1024)
+}

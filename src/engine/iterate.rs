@@ -1,0 +1,108 @@
+//! Solutions by descending iteration: from *true* (and *false* for what no rule can ever derive), replace each predicate by what its rules derive from the
+//! last iterate. Every iterate satisfies all rules that are no goals, because the rules are monotone; so the first one
+//! that satisfies the goals too is a solution. On an acyclic problem this is exact projection of its rules.
+
+use crate::{
+    horn::{Atom, PredId, Problem, Rule},
+    smt::{Outcome, Smt, SmtConfig},
+    stop::Stop,
+    term::{Op, Simplifier, TermId, Terms, VarId},
+    witness::{Solution, Unknown},
+};
+use rustc_hash::FxHashMap;
+use std::time::Duration;
+
+/// Time for one quantifier elimination; where it is not enough, the quantifier stays in the formula.
+const ELIMINATION: Duration = Duration::from_secs(2);
+
+/// The first iterate that satisfies the goals, looked for up to height `most`.
+pub(super) fn solution(terms: &mut Terms, problem: &Problem, most: u32, stop: &Stop) -> Result<Solution, Unknown> {
+    let mut smt = Smt::new(SmtConfig::default(), stop);
+    let mut current = Solution::top(terms, problem);
+    for (definition, possible) in current.definitions.iter_mut().zip(problem.possible()) {
+        if !possible {
+            definition.body = terms.bottom();
+        }
+    }
+    let by_head = problem.rules_by_head();
+    for _ in 0..=most {
+        if satisfies_goals(terms, problem, &current, &mut smt)? {
+            return Ok(current);
+        }
+        let mut next = current.clone();
+        for pred in problem.pred_ids() {
+            let params = current.definitions[pred.index()].params.clone();
+            let mut cases = Vec::new();
+            for &rule in &by_head[pred.index()] {
+                cases.push(image(terms, problem.rule(rule), pred, &params, &current, &smt, stop)?);
+            }
+            next.definitions[pred.index()].body = terms.or(cases);
+        }
+        current = next;
+    }
+    if satisfies_goals(terms, problem, &current, &mut smt)? {
+        return Ok(current);
+    }
+    Err(Unknown::because("no solution was found for a refuted tree"))
+}
+
+/// What a rule derives from a solution, as a formula over the parameters of its head.
+fn image(
+    terms: &mut Terms,
+    rule: &Rule,
+    pred: PredId,
+    params: &[VarId],
+    solution: &Solution,
+    smt: &Smt,
+    stop: &Stop,
+) -> Result<TermId, Unknown> {
+    if let Some(cause) = stop.cause() {
+        return Err(Unknown::because(cause.to_string()));
+    }
+    let Some(Atom { pred: head, args }) = &rule.head else { unreachable!("goals have no image") };
+    debug_assert_eq!(*head, pred);
+    let mut renaming: FxHashMap<VarId, TermId> = FxHashMap::default();
+    for (&arg, &param) in args.iter().zip(params) {
+        renaming.insert(arg, terms.var_term(param));
+    }
+    let body = body(terms, rule, solution);
+    let body = terms.substitute(body, &renaming);
+    let body = Simplifier::default().simplify(terms, body);
+    let locals: Vec<VarId> = terms.free_vars([body]).into_iter().filter(|v| !params.contains(v)).collect();
+    if locals.is_empty() {
+        return Ok(body);
+    }
+    Ok(match smt.eliminate(terms, &locals, body, ELIMINATION) {
+        Some(projected) => Simplifier::default().simplify(terms, projected),
+        None => terms.app(Op::Exists(locals.into()), [body]),
+    })
+}
+
+/// The body of a rule with a solution put in for its premises.
+fn body(terms: &mut Terms, rule: &Rule, solution: &Solution) -> TermId {
+    let mut parts = vec![rule.constraint];
+    for premise in &rule.premises {
+        let args: Vec<TermId> = premise.atom.args.iter().map(|&a| terms.var_term(a)).collect();
+        let holds = terms.beta(&solution.definitions[premise.atom.pred.index()], &args);
+        parts.push(match premise.flag {
+            Some(flag) => {
+                let flag = terms.var_term(flag);
+                terms.implies(flag, holds)
+            }
+            None => holds,
+        });
+    }
+    terms.and(parts)
+}
+
+fn satisfies_goals(terms: &mut Terms, problem: &Problem, solution: &Solution, smt: &mut Smt) -> Result<bool, Unknown> {
+    for (_, goal) in problem.goals() {
+        let violated = body(terms, goal, solution);
+        match smt.check(terms, &[violated]) {
+            Outcome::Unsat => {}
+            Outcome::Sat => return Ok(false),
+            Outcome::Unknown(reason) => return Err(Unknown::because(reason)),
+        }
+    }
+    Ok(true)
+}

@@ -1,0 +1,144 @@
+//! Small helpers on text and S-expressions.
+
+use super::Failure;
+use crate::smtlib::sexpr::{Children, Kind, Sexpr, Sexprs};
+
+/// What every question to a back end begins with.
+pub(super) const PRELUDE: &str = "(set-logic ALL)\n";
+
+/// Reads evidence as S-expressions that every solver reads alike.
+pub(super) fn read_evidence(evidence: &str) -> Result<Sexprs<'_>, Failure> {
+    let all = Sexprs::read(evidence).map_err(|error| Failure::unreadable_evidence(evidence, &error))?;
+    match ambiguous(&all).map(|symbol| cut(symbol.text())) {
+        Some(symbol) => Err(Failure::evidence(format!("a quoted symbol with a backslash: {symbol}"))),
+        None => Ok(all),
+    }
+}
+
+/// The conjunction of formulas. Not every solver takes an `and` of less than two.
+pub(super) fn conjunction(formulas: &[impl AsRef<str>]) -> String {
+    match formulas {
+        [] => "true".into(),
+        [one] => one.as_ref().into(),
+        many => many.iter().fold("(and".to_string(), |text, formula| text + " " + formula.as_ref()) + ")",
+    }
+}
+
+/// The line, counted from 1, of a byte of `source`.
+pub(super) fn line(source: &str, offset: u32) -> u32 {
+    let before = &source.as_bytes()[..(offset as usize).min(source.len())];
+    before.iter().filter(|byte| **byte == b'\n').count() as u32 + 1
+}
+
+/// `text` on one line, cut to what fits into a message.
+pub(super) fn cut(text: &str) -> String {
+    const LONGEST: usize = 160;
+    // Far more than is shown, so that a text of megabytes is not taken apart for one line.
+    let start: String = text.chars().take(8 * LONGEST).collect();
+    let flat = start.split_whitespace().collect::<Vec<_>>().join(" ");
+    if flat.chars().count() <= LONGEST && start.len() == text.len() {
+        return flat;
+    }
+    flat.chars().take(LONGEST).chain(['…']).collect()
+}
+
+/// A prefix for new names that occurs in none of the texts.
+pub(super) fn fresh_prefix(texts: &[&str]) -> String {
+    let mut prefix = "chk!".to_string();
+    while texts.iter().any(|text| text.contains(&prefix)) {
+        prefix.push('!');
+    }
+    prefix
+}
+
+/// Every node below and including `root`, in text order, without recursion.
+pub(super) fn descendants(root: Sexpr<'_>) -> impl Iterator<Item = Sexpr<'_>> {
+    let mut open = vec![Nodes::One(root)];
+    std::iter::from_fn(move || {
+        loop {
+            let node = match open.last_mut()? {
+                Nodes::One(node) => {
+                    let node = *node;
+                    open.pop();
+                    node
+                }
+                Nodes::Many(children) => match children.next() {
+                    Some(node) => node,
+                    None => {
+                        open.pop();
+                        continue;
+                    }
+                },
+            };
+            if node.is_list() {
+                open.push(Nodes::Many(node.children()));
+            }
+            return Some(node);
+        }
+    })
+}
+
+enum Nodes<'a> {
+    One(Sexpr<'a>),
+    Many(Children<'a>),
+}
+
+/// A symbol that solvers may end elsewhere than we do: some take `\|` in a quoted symbol for an escaped bar, and what we
+/// take for one symbol would open a way to hide commands in it. SMT-LIB allows no backslash there.
+pub(super) fn is_ambiguous(node: &Sexpr<'_>) -> bool {
+    node.kind() == Kind::Quoted && node.text().contains('\\')
+}
+
+/// The first symbol of `all` that solvers may read in another way.
+pub(super) fn ambiguous<'a>(all: &'a Sexprs<'a>) -> Option<Sexpr<'a>> {
+    if !all.source().contains('\\') {
+        return None;
+    }
+    all.iter().flat_map(descendants).find(is_ambiguous)
+}
+
+/// Whether two S-expressions are the same but for white space, comments and the bars of symbols.
+pub(super) fn same(a: Sexpr<'_>, b: Sexpr<'_>) -> bool {
+    let shape = |root| {
+        descendants(root).map(|node: Sexpr<'_>| match node.kind() {
+            Kind::List => (Kind::List, "", node.children().count()),
+            Kind::Quoted | Kind::Symbol => (Kind::Symbol, node.symbol().unwrap_or_default(), 0),
+            kind => (kind, node.text(), 0),
+        })
+    };
+    shape(a).eq(shape(b))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn same_ignores_bars_and_space_only() {
+        let all =
+            Sexprs::read("(Array Int (A B)) ( Array |Int| ; c\n(A B)) (Array Int A B) (Array Int (A C))").unwrap();
+        let nodes: Vec<_> = all.iter().collect();
+        assert!(same(nodes[0], nodes[1]));
+        assert!(!same(nodes[0], nodes[2]));
+        assert!(!same(nodes[0], nodes[3]));
+    }
+
+    #[test]
+    fn cut_is_one_short_line() {
+        assert_eq!(cut("(a\n   b)"), "(a b)");
+        let long = cut(&"(a b) ".repeat(10_000));
+        assert_eq!(long.chars().count(), 161);
+        assert!(long.ends_with('…'));
+    }
+
+    #[test]
+    fn fresh_prefix_occurs_nowhere() {
+        assert_eq!(fresh_prefix(&["chk!0", "a"]), "chk!!");
+    }
+
+    #[test]
+    fn backslash_in_bars_is_found() {
+        assert!(ambiguous(&Sexprs::read("(a (|b\\|))").unwrap()).is_some());
+        assert!(ambiguous(&Sexprs::read("(a \"\\\" |b|) ; \\").unwrap()).is_none());
+    }
+}

@@ -1,0 +1,202 @@
+//! The back end that is always there: a fresh Z3 context in this process that reads text like any other solver.
+
+use super::{Answer, Backend, text};
+use crate::stop::Stop;
+use std::{
+    ffi::{CStr, CString},
+    sync::mpsc::{self, RecvTimeoutError},
+    thread,
+    time::{Duration, Instant},
+};
+use z3_sys::{
+    Z3_context, Z3_del_config, Z3_del_context, Z3_eval_smtlib2_string, Z3_interrupt, Z3_mk_config, Z3_mk_context,
+    Z3_set_error_handler,
+};
+
+/// Z3 in this process, in a context of its own.
+pub struct Z3Text {
+    stop: Stop,
+    timeout: Duration,
+    prelude: String,
+    /// None after anything went wrong: the next question gets a new one.
+    context: Option<Context>,
+}
+
+impl Z3Text {
+    /// A back end that spends at most `timeout` on a question and answers at once after a stop.
+    pub fn new(stop: Stop, timeout: Duration) -> Self {
+        Z3Text { stop, timeout, prelude: String::new(), context: None }
+    }
+
+    /// The context with the prelude read, made anew if need be.
+    fn ready(&mut self, deadline: Instant) -> Result<&mut Context, String> {
+        if self.context.is_none() {
+            let mut context = Context::new()?;
+            // A context begins with a sort `List` of its own, which many scripts declare; a reset takes it away.
+            match context.eval(&format!("(reset){}", self.prelude), &self.stop, deadline)?.as_str() {
+                "" => self.context = Some(context),
+                output => return Err(text::cut(output)),
+            }
+        }
+        self.context.as_mut().ok_or_else(|| "no context".into())
+    }
+
+    /// Asks, with `before` and `after` around the assertions.
+    fn ask(&mut self, before: &str, asserts: &str, after: &str, deadline: Instant) -> Answer {
+        let stop = self.stop.clone();
+        let question = format!("{before}{asserts}(check-sat){after}");
+        let output = self.ready(deadline).and_then(|context| context.eval(&question, &stop, deadline));
+        let answer = match output.as_deref() {
+            Ok("sat") => return Answer::Sat,
+            Ok("unsat") => return Answer::Unsat,
+            Ok(output) => Answer::Unknown(text::cut(output)),
+            Err(reason) => Answer::Unknown(reason.clone()),
+        };
+        self.context = None;
+        answer
+    }
+}
+
+impl Backend for Z3Text {
+    fn start(&mut self, prelude: &str) -> Result<(), String> {
+        self.context = None;
+        self.prelude = prelude.into();
+        self.ready(Instant::now() + self.timeout).map(drop)
+    }
+
+    fn check(&mut self, asserts: &str) -> Answer {
+        // Most questions are easy; for the others, a Z3 that has seen no push simplifies more and is often far stronger.
+        const EASY: Duration = Duration::from_secs(1);
+        let now = Instant::now();
+        match self.ask("(push 1)", asserts, "(pop 1)", now + EASY.min(self.timeout / 2)) {
+            Answer::Unknown(_) if !self.stop.is_stopped() => {
+                let answer = self.ask("", asserts, "", now + self.timeout);
+                self.context = None;
+                answer
+            }
+            answer => answer,
+        }
+    }
+}
+
+/// A Z3 context that nobody else has.
+struct Context(Z3_context);
+
+impl Context {
+    fn new() -> Result<Self, String> {
+        // SAFETY: the configuration is used once and deleted; errors are read from the output, so no handler is set.
+        unsafe {
+            let config = Z3_mk_config().ok_or("Z3 gave no configuration")?;
+            let context = Z3_mk_context(config);
+            Z3_del_config(config);
+            let context = context.ok_or("Z3 gave no context")?;
+            Z3_set_error_handler(context, None);
+            Ok(Context(context))
+        }
+    }
+
+    /// Runs commands and gives what they print. An interrupted context must not be used again.
+    fn eval(&mut self, commands: &str, stop: &Stop, deadline: Instant) -> Result<String, String> {
+        const LOOK: Duration = Duration::from_millis(10);
+        // Z3 recurses over the depth of terms here and there. Memory is only taken for what is used of it.
+        const STACK: usize = 1 << 30;
+        let commands = CString::new(commands).map_err(|_| "the text has a zero byte")?;
+        let (answer, answers) = mpsc::channel();
+        let worker = Raw(self.0);
+        thread::scope(|scope| {
+            let work = move || {
+                // Nobody waits only if this thread's owner died.
+                let _ = answer.send(worker.eval(&commands));
+            };
+            thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work).map_err(|error| error.to_string())?;
+            let mut interrupted = None;
+            loop {
+                match (answers.recv_timeout(LOOK), interrupted) {
+                    (Ok(output), None) => return Ok(output),
+                    (Ok(_), Some(reason)) => return Err(reason),
+                    (Err(RecvTimeoutError::Disconnected), _) => return Err("Z3 gave no answer".into()),
+                    (Err(RecvTimeoutError::Timeout), _) => {}
+                }
+                let late = || (Instant::now() >= deadline).then(|| "timeout".to_string());
+                interrupted = stop.cause().map(|cause| cause.to_string()).or_else(late);
+                if interrupted.is_some() {
+                    // Again and again: one that comes before Z3 starts to search may be lost.
+                    // SAFETY: interrupting from another thread is allowed, and the context outlives this scope.
+                    unsafe { Z3_interrupt(self.0) }
+                }
+            }
+        })
+    }
+}
+
+/// Lends a context to the thread that runs its commands.
+struct Raw(Z3_context);
+
+// SAFETY: while the commands run, the lender does nothing with the context but to interrupt it.
+unsafe impl Send for Raw {}
+
+impl Raw {
+    fn eval(&self, commands: &CStr) -> String {
+        // SAFETY: the string lives until the call returns; the result is valid until the next call.
+        unsafe {
+            let output = Z3_eval_smtlib2_string(self.0, commands.as_ptr());
+            if output.is_null() { String::new() } else { CStr::from_ptr(output).to_string_lossy().trim().to_string() }
+        }
+    }
+}
+
+impl Drop for Context {
+    fn drop(&mut self) {
+        // SAFETY: nothing of this context is left.
+        unsafe { Z3_del_context(self.0) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stop::Cause;
+
+    /// A question that Z3 does not answer within seconds.
+    const HARD: &str = "(declare-const a Int)(declare-const b Int)(declare-const c Int)
+        (assert (> a 2))(assert (> b 2))(assert (> c 2))(assert (= (+ (* a a a) (* b b b)) (* c c c)))";
+
+    #[test]
+    fn questions_do_not_disturb_each_other() {
+        let mut z3 = Z3Text::new(Stop::new(), Duration::from_secs(10));
+        z3.start("(set-logic ALL)(declare-const x Int)").unwrap();
+        assert_eq!(z3.check("(assert (> x 0))(assert (< x 1))"), Answer::Unsat);
+        assert_eq!(z3.check("(assert (> x 0))"), Answer::Sat);
+        assert!(matches!(z3.check("(assert (> y 0))"), Answer::Unknown(reason) if reason.contains("y")));
+        assert_eq!(z3.check("(assert (< x 0))"), Answer::Sat);
+        assert!(z3.start("(declare-const x Foo)").is_err());
+    }
+
+    #[test]
+    fn a_question_that_is_hard_after_a_push_is_asked_without() {
+        let mut z3 = Z3Text::new(Stop::new(), Duration::from_secs(30));
+        z3.start("(set-logic ALL)(declare-const n Int)").unwrap();
+        let sums = "(assert (forall ((x Int)) (=> (> x n) (exists ((y Int) (z Int))
+            (and (>= y 0) (>= z 0) (= x (+ (* 6 y) (* 10 z))))))))";
+        assert_eq!(z3.check(sums), Answer::Unsat);
+        assert_eq!(z3.check("(assert (> n 0))"), Answer::Sat);
+    }
+
+    #[test]
+    fn time_and_stop_end_a_question() {
+        let stop = Stop::new();
+        let mut z3 = Z3Text::new(stop.clone(), Duration::from_millis(100));
+        z3.start("(set-logic ALL)").unwrap();
+        let started = Instant::now();
+        assert_eq!(z3.check(HARD), Answer::Unknown("timeout".into()));
+        let mut z3 = Z3Text::new(stop.clone(), Duration::from_secs(100));
+        z3.start("(set-logic ALL)").unwrap();
+        let stopper = thread::spawn(move || {
+            thread::sleep(Duration::from_millis(100));
+            stop.stop(Cause::Interrupt);
+        });
+        assert_eq!(z3.check(HARD), Answer::Unknown("interrupted".into()));
+        assert!(started.elapsed() < Duration::from_secs(10));
+        stopper.join().unwrap();
+    }
+}

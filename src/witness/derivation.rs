@@ -1,0 +1,124 @@
+//! Derivations of *false*: a directed acyclic graph of ground steps.
+
+use crate::{
+    horn::{PredId, Problem, RuleId},
+    term::{TermId, Terms, VarId, quote_symbol},
+};
+use std::fmt::Write;
+
+/// A derivation of *false*: steps in an order in which each follows from earlier ones; the last derives *false*.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Derivation {
+    /// The steps.
+    pub steps: Vec<Step>,
+}
+
+/// One ground instance of a rule.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Step {
+    /// The rule.
+    pub rule: RuleId,
+    /// A value for each variable of the rule, in the order of the rule's `vars`.
+    pub values: Vec<TermId>,
+    /// For each premise of the rule the step that derives it, or `None` where its condition flag is false.
+    pub premises: Vec<Option<usize>>,
+    /// What it derives; `None` is *false*.
+    pub fact: Option<Fact>,
+}
+
+/// A predicate applied to values.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Fact {
+    /// The predicate.
+    pub pred: PredId,
+    /// Its arguments.
+    pub args: Vec<TermId>,
+}
+
+impl Derivation {
+    /// Leaves out the steps that the last one does not need.
+    pub fn prune(&mut self) {
+        let mut needed = vec![false; self.steps.len()];
+        if let Some(last) = needed.last_mut() {
+            *last = true;
+        }
+        for (n, step) in self.steps.iter().enumerate().rev() {
+            if needed[n] {
+                step.premises.iter().flatten().for_each(|&premise| needed[premise] = true);
+            }
+        }
+        let mut place = vec![0; self.steps.len()];
+        let mut kept = Vec::new();
+        for (n, mut step) in std::mem::take(&mut self.steps).into_iter().enumerate() {
+            if needed[n] {
+                place[n] = kept.len();
+                for premise in step.premises.iter_mut().flatten() {
+                    *premise = place[*premise];
+                }
+                kept.push(step);
+            }
+        }
+        self.steps = kept;
+    }
+
+    /// For people: one line a step, `n: fact -> premises ; line of the rule: instantiation`.
+    /// `line` gives the line of a source position; `is_source` tells the source's variables from those that normalisation made.
+    pub fn display(
+        &self,
+        terms: &Terms,
+        problem: &Problem,
+        line: impl Fn(u32) -> usize,
+        is_source: impl Fn(VarId) -> bool,
+    ) -> String {
+        let mut out = String::new();
+        for (n, step) in self.steps.iter().enumerate() {
+            let rule = problem.rule(step.rule);
+            let premises: Vec<String> = step.premises.iter().flatten().map(ToString::to_string).collect();
+            let arrow = if premises.is_empty() { "" } else { " -> " };
+            let fact = display_fact(terms, problem, step.fact.as_ref());
+            let _ = write!(out, "{n}: {fact}{arrow}{} ; line {}", premises.join(", "), line(rule.origin));
+            let mut separator = ":";
+            for (&var, &value) in rule.vars.iter().zip(&step.values).filter(|(var, _)| is_source(**var)) {
+                let _ = write!(out, "{separator} {} = {}", terms.var(var).name, terms.display(value));
+                separator = ",";
+            }
+            out.push('\n');
+        }
+        out
+    }
+
+    /// For the checker: `((step N ASSERTION ((x OFFSET VALUE) …) (PREMISE …) FACT) …)`.
+    /// `offset` gives the place of a source variable's binder.
+    pub fn evidence(&self, terms: &Terms, problem: &Problem, offset: impl Fn(VarId) -> Option<u32>) -> String {
+        let mut out = String::from("(");
+        for (n, step) in self.steps.iter().enumerate() {
+            let rule = problem.rule(step.rule);
+            let _ = write!(out, "(step {n} {} (", rule.origin);
+            for (&var, &value) in rule.vars.iter().zip(&step.values) {
+                if let Some(at) = offset(var) {
+                    let name = quote_symbol(&terms.var(var).name);
+                    let _ = write!(out, "({name} {at} {})", terms.display(value));
+                }
+            }
+            let premises: Vec<String> = step.premises.iter().flatten().map(ToString::to_string).collect();
+            let fact = display_fact(terms, problem, step.fact.as_ref());
+            let _ = writeln!(out, ") ({}) {fact})", premises.join(" "));
+        }
+        out.push(')');
+        out
+    }
+}
+
+fn display_fact(terms: &Terms, problem: &Problem, fact: Option<&Fact>) -> String {
+    let Some(fact) = fact else { return "false".into() };
+    let name = quote_symbol(problem.name(terms, fact.pred));
+    if fact.args.is_empty() {
+        return name.into_owned();
+    }
+    let mut out = format!("({name}");
+    for &arg in &fact.args {
+        let _ = write!(out, " {}", terms.display(arg));
+    }
+    out.push(')');
+    out
+}

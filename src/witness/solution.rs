@@ -1,0 +1,49 @@
+//! Dual solutions: a formula for every predicate, under which every rule holds.
+
+use crate::{
+    horn::Problem,
+    term::{Lambda, Printer, Substitution, TermId, Terms, VarId, quote_symbol},
+};
+use std::fmt::Write;
+
+/// A formula for every predicate of a problem, in the order of the predicates.
+#[derive(Clone, Debug, Default)]
+pub struct Solution {
+    /// One definition a predicate.
+    pub definitions: Vec<Lambda>,
+}
+
+impl Solution {
+    /// The solution that is true everywhere.
+    pub fn top(terms: &mut Terms, problem: &Problem) -> Solution {
+        let body = terms.top();
+        let definition = |terms: &mut Terms, fun| {
+            let sorts = terms.fun(fun).params.clone();
+            let params = sorts.iter().enumerate().map(|(i, &s)| terms.fresh_var(&format!("x{i}"), s)).collect();
+            Lambda { params, body }
+        };
+        Solution { definitions: problem.predicates.iter().map(|p| definition(terms, p.fun)).collect() }
+    }
+
+    /// A formula with the solution put in for the predicates.
+    pub fn apply(&self, terms: &mut Terms, problem: &Problem, formula: TermId) -> TermId {
+        let lambdas = problem.predicates.iter().zip(&self.definitions);
+        Substitution::of_funs(lambdas.map(|(p, lambda)| (p.fun, lambda.clone()))).apply(terms, formula)
+    }
+
+    /// As a model: `((define-fun P ((x0 Int)) Bool …) …)`, one definition a line, nothing but what was declared.
+    pub fn display(&self, terms: &Terms, problem: &Problem) -> String {
+        let mut out = String::from("(");
+        for (predicate, definition) in problem.predicates.iter().zip(&self.definitions) {
+            let name = quote_symbol(&terms.fun(predicate.fun).name);
+            let names: Vec<(VarId, String)> =
+                definition.params.iter().enumerate().map(|(i, &p)| (p, format!("x{i}"))).collect();
+            let params: Vec<String> =
+                names.iter().map(|(p, n)| format!("({n} {})", terms.display_sort(terms.var(*p).sort))).collect();
+            let body = Printer::new(terms).with_names(names).print(definition.body);
+            let _ = write!(out, "\n  (define-fun {name} ({}) Bool {body})", params.join(" "));
+        }
+        out.push_str("\n)");
+        out
+    }
+}

@@ -1,0 +1,10 @@
+; An existential in the body moves out as a universal.
+; needs: bmc
+(set-logic HORN)
+(set-info :status sat)
+(declare-fun P (Int) Bool)
+(declare-fun Q (Int) Bool)
+(assert (P 3))
+(assert (forall ((x Int)) (=> (exists ((y Int)) (and (P y) (< x y))) (Q x))))
+(assert (not (Q 3)))
+(check-sat)

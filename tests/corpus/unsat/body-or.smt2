@@ -1,0 +1,10 @@
+; A body with predicates inside a disjunction: either premise is enough.
+(set-logic HORN)
+(set-info :status unsat)
+(declare-fun P (Int) Bool)
+(declare-fun Q (Int) Bool)
+(declare-fun R (Int) Bool)
+(assert (Q 4))
+(assert (forall ((x Int)) (=> (or (P x) (and (Q x) (> x 3))) (R x))))
+(assert (forall ((x Int)) (=> (R x) false)))
+(check-sat)

@@ -1,0 +1,10 @@
+; A parametric datatype at two sorts.
+(set-logic HORN)
+(set-info :status unsat)
+(declare-datatypes ((Pair 2)) ((par (A B) ((pair (first A) (second B))))))
+(declare-fun P ((Pair Int Bool)) Bool)
+(declare-fun Q ((Pair Bool Int)) Bool)
+(assert (P (pair 1 true)))
+(assert (forall ((p (Pair Int Bool))) (=> (P p) (Q (pair (second p) (first p))))))
+(assert (not (Q (pair true 1))))
+(check-sat)

@@ -1,0 +1,11 @@
+; An uninterpreted sort: only equality is known; a relation and its transitive closure.
+(set-logic HORN)
+(set-info :status unsat)
+(declare-sort Node 0)
+(declare-fun edge (Node Node) Bool)
+(declare-fun path (Node Node) Bool)
+(assert (forall ((x Node)) (edge x x)))
+(assert (forall ((x Node) (y Node)) (=> (edge x y) (path x y))))
+(assert (forall ((x Node) (y Node) (z Node)) (=> (and (path x y) (edge y z)) (path x z))))
+(assert (forall ((x Node) (y Node)) (=> (path x y) (not (= x y)))))
+(check-sat)

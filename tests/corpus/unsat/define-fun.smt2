@@ -1,0 +1,11 @@
+; Macros over constraints and predicates, nullary ones, and macros of macros.
+(set-logic HORN)
+(set-info :status unsat)
+(declare-fun P (Int) Bool)
+(define-fun limit () Int 3)
+(define-fun next ((x Int)) Int (+ x 1))
+(define-fun good ((x Int)) Bool (=> (P x) (< (next x) limit)))
+(assert (P 1))
+(assert (forall ((y Int)) (=> (P y) (P (next y)))))
+(assert (forall ((x Int)) (good x)))
+(check-sat)

@@ -1,0 +1,9 @@
+; Implication is right-associative with more than two arguments: (=> a b c) is (=> a (=> b c)).
+(set-logic HORN)
+(set-info :status unsat)
+(declare-fun P (Int) Bool)
+(declare-fun Q (Int) Bool)
+(assert (P 1))
+(assert (forall ((x Int)) (=> (P x) (> x 0) (Q x))))
+(assert (forall ((x Int)) (=> (Q x) (= x 1) false)))
+(check-sat)

@@ -1,0 +1,11 @@
+; Predicates without arguments, bare as fact, premise and head.
+(set-logic HORN)
+(set-info :status unsat)
+(declare-fun p () Bool)
+(declare-const q Bool)
+(declare-fun r () Bool)
+(assert p)
+(assert (=> p q))
+(assert (=> (and p q) r))
+(assert (not r))
+(check-sat)

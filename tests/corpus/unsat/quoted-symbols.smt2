@@ -1,0 +1,11 @@
+; Quoted symbols: |P| is P; names may have spaces, brackets, semicolons and operators.
+(set-logic HORN)
+(set-info :status unsat)
+(declare-fun P (Int) Bool)
+(declare-fun |a b; (c| (Int) Bool)
+(declare-fun |1st| (Int) Bool)
+(assert (forall ((|x y| Int)) (=> (= |x y| 1) (|P| |x y|))))
+(assert (forall ((|=> | Int)) (=> (P |=> |) (|a b; (c| |=> |))))
+(assert (forall ((x Int)) (=> (|a b; (c| |x|) (|1st| x))))
+(assert (not (|1st| 1)))
+(check-sat)

@@ -1,0 +1,10 @@
+; declare-rel, declare-var, rule, query. The folder is what `query` prints: unsat = the goal is not derivable (here: acyclic).
+(set-info :status unsat)
+(declare-rel P (Int))
+(declare-rel Q (Int))
+(declare-rel goal ())
+(declare-var x Int)
+(rule (P 0))
+(rule (=> (and (P x) (< x 5)) (Q (+ x 1))))
+(rule (=> (and (Q x) (> x 1)) goal))
+(query goal)

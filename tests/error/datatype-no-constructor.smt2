@@ -1,0 +1,2 @@
+; expect: 2:22: unexpected `)`: expected a constructor
+(declare-datatype A ())

@@ -1,0 +1,2 @@
+; expect: 2:7: expected a string, found `hello`
+(echo hello)

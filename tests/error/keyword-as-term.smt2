@@ -1,0 +1,4 @@
+; expect: 4:14: expected a term, found `:named`
+(set-logic HORN)
+(declare-fun P (Int Int) Bool)
+(assert (P 1 :named))

@@ -1,0 +1,2 @@
+; expect: 2:2: `define-fun-rec` is not supported (write the function as a predicate over its arguments and its result, with clauses)
+(define-fun-rec f ((x Int)) Int (ite (> x 0) (f (- x 1)) 0))

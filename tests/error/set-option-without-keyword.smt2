@@ -1,0 +1,2 @@
+; expect: 2:13: expected a keyword, such as `:status`, found `produce-models`
+(set-option produce-models true)
