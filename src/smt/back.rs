@@ -189,7 +189,7 @@ impl Decoder<'_> {
             Build::Array(sort) => {
                 let (default, entries) = parts.split_first()?;
                 let entries = entries.chunks_exact(2).map(|pair| (pair[0], pair[1]));
-                return Some(value::make_array(terms, sort, *default, entries));
+                return Some(terms.make_array(sort, *default, entries.rev()));
             }
         };
         let mut parts = parts.iter().copied();

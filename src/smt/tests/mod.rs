@@ -1,5 +1,6 @@
 //! Tests of the door as a whole, by what it is used for.
 
+mod agreement;
 mod deep;
 mod implicants;
 mod projection;
