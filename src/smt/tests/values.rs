@@ -291,6 +291,22 @@ fn datatypes_that_need_each_other_also_through_arrays() {
 }
 
 #[test]
+fn a_datatype_may_have_arrays_indexed_by_another() {
+    let mut terms = Terms::new();
+    let (colour, colour_sort) = datatype(&mut terms, "Colour", &[]);
+    terms.datatype_mut(colour).constructors = vec![constructor("red", &[]), constructor("green", &[])];
+    let table = array(&mut terms, colour_sort, SortId::INT);
+    let (palette, _) = datatype(&mut terms, "Palette", &[]);
+    terms.datatype_mut(palette).constructors = vec![constructor("palette", &[("shades", table)])];
+    let id = |datatype, index| ConstructorId { datatype, index };
+    let (red, green) = (terms.app(Op::Construct(id(colour, 0)), []), terms.app(Op::Construct(id(colour, 1)), []));
+    let (one, two) = (terms.int(1), terms.int(2));
+    let shades = terms.make_array(table, one, [(red, one), (green, two)]);
+    let value = terms.app(Op::Construct(id(palette, 0)), [shades]);
+    comes_back(&mut terms, value);
+}
+
+#[test]
 fn elements_of_uninterpreted_sorts_are_constants() {
     let mut terms = Terms::new();
     let sort = terms.intern_sort(Sort::Uninterpreted("U".into()));
