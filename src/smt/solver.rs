@@ -268,7 +268,11 @@ impl Live {
         (Outcome::Unknown(reason), Last::Nothing)
     }
 
-    /// The literals to assume, each with the assumption that it stands for.
+    /// The literals to assume, and the assumption that each stands for.
+    #[expect(
+        clippy::mutable_key_type,
+        reason = "a handle is compared and hashed by its pointer, which does not change"
+    )]
     fn literals(&mut self, terms: &Terms, assumptions: &[TermId]) -> Result<(Vec<Ast>, FxHashMap<Ast, TermId>)> {
         let mut names = FxHashMap::default();
         let mut literals = Vec::with_capacity(assumptions.len());

@@ -64,9 +64,8 @@ fn wide_formulas_and_long_values() {
         stored = terms.app(Op::Store, [stored, index, value]);
     }
     let equal = terms.eq(a, stored);
-    let xs: Vec<TermId> = (0..DEPTH).map(|_| terms.fresh("x", SortId::INT)).collect();
-    let bounds: Vec<TermId> = xs.iter().map(|x| terms.le(zero, *x)).collect();
-    let wide = terms.and(bounds.into_iter().chain([equal]));
+    let flags: Vec<TermId> = (0..DEPTH).map(|_| terms.fresh("p", SortId::BOOL)).collect();
+    let wide = terms.and(flags.into_iter().chain([equal]));
     let mut smt = solver();
     smt.assert(&terms, wide);
     assert_eq!(smt.check(&terms, &[]), Outcome::Sat);

@@ -60,7 +60,7 @@ fn a_minimal_core_has_no_proper_part_that_is_one() {
 #[test]
 fn minimising_drops_what_the_first_core_has_too_much() {
     let mut terms = Terms::new();
-    // Each p_i forces x >= i, q forces x <= 0; chained through equalities so that Z3's core is larger than needed.
+    // Bounds on x + y from below and above in turn, of which some pairs exclude each other.
     let [x, y] = ints(&mut terms);
     let guards: Vec<TermId> = (0..6).map(|_| terms.fresh("p", SortId::BOOL)).collect();
     let mut smt = solver();

@@ -151,8 +151,6 @@ fn arrays_known_only_by_their_elements() {
 
 /// Reads a value that Z3 would write in its own way.
 fn read_value(terms: &mut Terms, make: impl FnOnce(&Context, &mut Session, &mut Terms) -> Ast) -> Option<TermId> {
-    let mut smt = solver();
-    assert_eq!(smt.check(terms, &[]), Outcome::Sat);
     let mut session = Session::new(&Stop::new()).expect("a context");
     let context = session.context.clone();
     let ast = make(&context, &mut session, terms);
@@ -288,6 +286,22 @@ fn datatypes_that_need_each_other_also_through_arrays() {
     assert_eq!(smt.check(&terms, &[is_node, is_more, claim]), Outcome::Sat);
     let value = smt.model().value(&mut terms, t).expect("a tree");
     assert_eq!(*terms.op(value), Op::Construct(id(tree, 1)));
+}
+
+#[test]
+fn a_datatype_may_have_arrays_indexed_by_another() {
+    let mut terms = Terms::new();
+    let (colour, colour_sort) = datatype(&mut terms, "Colour", &[]);
+    terms.datatype_mut(colour).constructors = vec![constructor("red", &[]), constructor("green", &[])];
+    let table = array(&mut terms, colour_sort, SortId::INT);
+    let (palette, _) = datatype(&mut terms, "Palette", &[]);
+    terms.datatype_mut(palette).constructors = vec![constructor("palette", &[("shades", table)])];
+    let id = |datatype, index| ConstructorId { datatype, index };
+    let (red, green) = (terms.app(Op::Construct(id(colour, 0)), []), terms.app(Op::Construct(id(colour, 1)), []));
+    let (one, two) = (terms.int(1), terms.int(2));
+    let shades = terms.make_array(table, one, [(red, one), (green, two)]);
+    let value = terms.app(Op::Construct(id(palette, 0)), [shades]);
+    comes_back(&mut terms, value);
 }
 
 #[test]
