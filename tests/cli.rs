@@ -183,6 +183,25 @@ fn answers_come_at_once() {
     assert!(child.wait().unwrap().success());
 }
 
+/// A premise that has to hold for all values is taken as some of its instances: enough for solutions, not for derivations.
+#[test]
+fn universal_premises_prove_no_derivation() {
+    let script = |goal: &str| {
+        format!(
+            "(set-logic HORN)(declare-fun P (Int Int) Bool)(declare-fun q (Int) Bool)
+(assert (forall ((i Int) (x Int)) (=> (and (<= 0 i) (<= i 1)) (P i x))))
+(assert (forall ((x Int)) (=> (and (> x 0) (forall ((i Int)) (P i x))) (q x))))
+(assert (forall ((x Int)) (=> (q x) {goal})))(check-sat)"
+        )
+    };
+    assert_eq!(first_line(alphorn().write_stdin(script("(> x 0)"))), "sat");
+    // The instance `i = x` can be derived for `x = 1`, the premise cannot: there is a solution, and none is found.
+    let output = alphorn().write_stdin(script("(> x 1)")).output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "unknown\n");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("universally quantified premise"));
+    assert!(output.status.success());
+}
+
 #[test]
 fn what_is_not_horn_is_shown_and_explained() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/not-horn");
