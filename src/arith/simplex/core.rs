@@ -37,6 +37,8 @@ pub(super) struct Variable {
     estimate: f64,
     pub lower: Option<Bound>,
     pub upper: Option<Bound>,
+    /// The length of the form's vector of coefficients, by which distances are measured.
+    norm: f64,
     /// The columns that a form adds up, with integer coefficients and their estimates; empty for columns.
     form: Vec<(Var, Int, f64)>,
     kind: Kind,
@@ -142,6 +144,7 @@ impl Core {
             (column, coefficient, near)
         };
         variable.form = form.into_iter().map(with_estimate).collect();
+        variable.norm = variable.form.iter().map(|(_, _, coefficient)| coefficient * coefficient).sum::<f64>().sqrt();
         variable.kind = Kind::BasicForm;
     }
 
@@ -307,6 +310,11 @@ impl Variable {
     /// The columns of a form with its coefficients.
     pub fn form(&self) -> impl Iterator<Item = (Var, &Int)> {
         self.form.iter().map(|(column, coefficient, _)| (*column, coefficient))
+    }
+
+    /// A distance from a bound as one in the space of columns.
+    pub fn distance(&self, difference: f64) -> f64 {
+        if self.form.is_empty() { difference } else { difference / self.norm }
     }
 
     /// Whether it is a form that other variables determine.

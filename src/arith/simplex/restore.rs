@@ -65,7 +65,8 @@ impl Core {
             match self.place(var) {
                 Place::Inside => {}
                 Place::Unsure => unsure.push(var),
-                Place::Outside(distance) => {
+                Place::Outside(difference) => {
+                    let distance = self.variables[var as usize].distance(difference);
                     if furthest.is_none_or(|(other, _)| distance > other) {
                         furthest = Some((distance, var));
                     }
