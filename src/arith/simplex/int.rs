@@ -93,7 +93,7 @@ impl Int {
         match (self, other) {
             (Small(divisor), Small(word)) => word % divisor == 0,
             (Small(divisor), Big(big)) => big % divisor == 0,
-            (Big(_), Small(word)) => *word == 0,
+            (Big(divisor), Small(word)) => (IBig::from(*word) % divisor).is_zero(),
             (Big(divisor), Big(big)) => (big % divisor).is_zero(),
         }
     }
