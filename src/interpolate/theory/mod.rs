@@ -1,0 +1,33 @@
+//! Interpolation of two cubes where rational Farkas multipliers do not settle the conflict.
+//!
+//! Each method takes two lists of literals A and B that contradict each other, and the variables they share. What it
+//! returns is a quantifier-free formula over the shared variables that A implies and that contradicts B; `None` means
+//! that the method does not apply or that the budget is spent.
+
+mod array;
+mod closure;
+mod congruent;
+mod cover;
+mod eliminate;
+mod equality;
+mod explain;
+mod integer;
+mod integral;
+mod linearise;
+mod literals;
+mod meter;
+mod model_based;
+mod plain;
+mod project;
+mod rows;
+mod vocabulary;
+
+#[cfg(test)]
+mod tests;
+
+pub use array::array;
+pub use equality::equality;
+pub use integer::integer;
+pub use literals::literals;
+pub use model_based::model_based;
+pub use project::project;
