@@ -5,6 +5,7 @@ pub mod arith;
 pub mod cli;
 pub mod engine;
 pub mod horn;
+pub mod interpolate;
 pub mod smt;
 pub mod smtlib;
 pub mod stop;
