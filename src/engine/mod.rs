@@ -2,6 +2,7 @@
 
 pub mod bmc;
 mod iterate;
+pub mod la;
 mod statistics;
 mod tree;
 
@@ -19,12 +20,13 @@ pub trait Engine {
 }
 
 /// The names of all engines, the default first.
-pub const NAMES: [&str; 1] = ["bmc"];
+pub const NAMES: [&str; 2] = ["bmc", "la"];
 
 /// The engine of that name.
 pub fn by_name(name: &str) -> Option<Box<dyn Engine>> {
     match name {
         "bmc" => Some(Box::new(bmc::Bmc)),
+        "la" => Some(Box::new(la::LazyAnnotation)),
         _ => None,
     }
 }
