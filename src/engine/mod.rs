@@ -1,5 +1,6 @@
 //! Engines: thin drivers, one file each, that turn a problem into a verdict.
 
+mod auto;
 pub mod bmc;
 mod iterate;
 pub mod la;
@@ -20,11 +21,12 @@ pub trait Engine {
 }
 
 /// The names of all engines, the default first.
-pub const NAMES: [&str; 2] = ["bmc", "la"];
+pub const NAMES: [&str; 3] = ["auto", "la", "bmc"];
 
 /// The engine of that name.
 pub fn by_name(name: &str) -> Option<Box<dyn Engine>> {
     match name {
+        "auto" => Some(Box::new(auto::Auto)),
         "bmc" => Some(Box::new(bmc::Bmc)),
         "la" => Some(Box::new(la::LazyAnnotation)),
         _ => None,
