@@ -18,8 +18,15 @@ pub fn separate(
     strength: Strength,
     budget: &Budget,
 ) -> Result<Option<Row>, OutOfBudget> {
+    let cubes = feasible(cubes, budget)?;
+    if cubes.is_empty() {
+        return Ok(Some(Row::contradiction()));
+    }
+    if feasible(&[suffix], budget)?.is_empty() {
+        return Ok(Some(Row::le(Linear::default(), 0)));
+    }
     let used = usable_columns(columns, suffix);
-    let mut program = Program { width: used.len(), strict: false, implications: demands(&used, cubes, suffix) };
+    let mut program = Program { width: used.len(), strict: false, implications: demands(&used, &cubes, suffix) };
     let mut solution = program.solve(budget)?;
     let is_strict = |cube: &&[Row]| cube.iter().any(|row| row.relation == Relation::Lt);
     if solution.is_none() && cubes.iter().all(|cube| is_strict(cube)) {
@@ -28,30 +35,24 @@ pub fn separate(
     }
     let Some(solution) = solution else { return Ok(None) };
     let form = Linear::new(used.into_iter().zip(solution.coefficients));
-    if form.is_zero() {
-        let holds = solution.constant.is_positive() || !program.strict && solution.constant.is_zero();
-        return Ok(Some(if holds { Row::le(form, 0) } else { Row::contradiction() }));
-    }
-    let (mut low, mut low_attained) = (None, false);
+    let mut low: Option<(Rational, bool)> = None;
     for cube in cubes {
-        match supremum(cube, &form, budget)? {
-            Extent::Nothing => {}
-            Extent::Unbounded => return Ok(None),
-            Extent::Bounded(value, attained) => {
-                if low.as_ref().is_none_or(|low| *low < value) {
-                    (low, low_attained) = (Some(value), attained);
-                } else if low.as_ref() == Some(&value) {
-                    low_attained |= attained;
-                }
-            }
+        let Some(extent) = supremum(cube, &form, budget)? else { return Ok(None) };
+        low = low.max(Some(extent));
+    }
+    let gap = low.map(|low| gap_above(low, suffix, &form, budget)).transpose()?.flatten();
+    Ok(gap.and_then(|gap| half_space(columns, form, gap, strength)))
+}
+
+/// The systems that have a point. Of the others everything follows, but not by multipliers.
+pub fn feasible<'a>(systems: &[&'a [Row]], budget: &Budget) -> Result<Vec<&'a [Row]>, OutOfBudget> {
+    let mut found = Vec::new();
+    for rows in systems {
+        if simplex(rows, budget).check()?.is_feasible() {
+            found.push(*rows);
         }
     }
-    let Some(low) = low else { return Ok(Some(Row::contradiction())) };
-    Ok(match gap_above(low, low_attained, suffix, &form, budget)? {
-        Above::Nothing => Some(Row::le(Linear::default(), 0)),
-        Above::Unbounded => None,
-        Above::Gap(gap) => half_space(columns, form, gap, strength),
-    })
+    Ok(found)
 }
 
 /// The shared columns that the suffix speaks of: a half-space over others cannot contradict it.
@@ -72,50 +73,33 @@ pub fn demands<'a>(used: &[usize], cubes: &[&'a [Row]], suffix: &'a [Row]) -> Ve
     cubes.iter().map(implied).chain([refuted]).collect()
 }
 
-/// The gap between a bound on the prefix and the values on the suffix.
-pub enum Above {
-    /// The suffix has no point.
-    Nothing,
-    /// The form has no lower bound on the suffix.
-    Unbounded,
-    /// The gap; it may be empty.
-    Gap(Gap),
-}
-
-/// Measures how far a form may go above `low` before it meets the suffix.
+/// How far a form may go above its supremum on the prefix, given with whether it is attained, before it meets the suffix;
+/// `None` if it has no lower bound there.
 pub fn gap_above(
-    low: Rational,
-    low_attained: bool,
+    (low, low_attained): (Rational, bool),
     suffix: &[Row],
     form: &Linear,
     budget: &Budget,
-) -> Result<Above, OutOfBudget> {
+) -> Result<Option<Gap>, OutOfBudget> {
     let mut negated = form.clone();
     negated.scale(&Rational::MINUS_ONE);
-    Ok(match supremum(suffix, &negated, budget)? {
-        Extent::Nothing => Above::Nothing,
-        Extent::Unbounded => Above::Unbounded,
-        Extent::Bounded(value, attained) => {
-            Above::Gap(Gap { low, low_attained, high: -value, high_attained: attained })
-        }
+    let above = supremum(suffix, &negated, budget)?;
+    Ok(above.map(|(value, high_attained)| Gap { low, low_attained, high: -value, high_attained }))
+}
+
+/// The supremum of a form on a feasible system and whether it is attained; `None` if there is none.
+fn supremum(rows: &[Row], form: &Linear, budget: &Budget) -> Result<Option<(Rational, bool)>, OutOfBudget> {
+    Ok(match simplex(rows, budget).maximise(form)? {
+        Optimum::Infeasible(_) | Optimum::Unbounded => None,
+        Optimum::Bounded { value, attained, .. } => Some((value, attained)),
     })
 }
 
-enum Extent {
-    Nothing,
-    Unbounded,
-    Bounded(Rational, bool),
-}
-
-fn supremum(rows: &[Row], form: &Linear, budget: &Budget) -> Result<Extent, OutOfBudget> {
+fn simplex(rows: &[Row], budget: &Budget) -> Simplex {
     let mut simplex = Simplex::new();
     simplex.limit(budget.stop.clone(), Some(budget.pivots));
     simplex.extend(rows.iter().cloned());
-    Ok(match simplex.maximise(form)? {
-        Optimum::Infeasible(_) => Extent::Nothing,
-        Optimum::Unbounded => Extent::Unbounded,
-        Optimum::Bounded { value, attained, .. } => Extent::Bounded(value, attained),
-    })
+    simplex
 }
 
 #[cfg(test)]

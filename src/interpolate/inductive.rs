@@ -4,7 +4,7 @@ use super::{
     Budget,
     cube::{Affine, Columns},
     farkas::half_space,
-    group::{Above, demands, gap_above, usable_columns},
+    group::{demands, feasible, gap_above, usable_columns},
     program::{Implication, Place, Program},
     strength::Strength,
 };
@@ -87,6 +87,9 @@ pub fn separate(
     strength: Strength,
     budget: &Budget,
 ) -> Result<Option<Guarded>, OutOfBudget> {
+    if feasible(&[suffix], budget)?.is_empty() {
+        return Ok(None);
+    }
     let search = Search { columns, steps, suffix, strength, budget };
     if let Some(half_space) = search.under(cubes, None)? {
         return Ok(Some(Guarded { guard: None, half_space }));
@@ -129,10 +132,15 @@ impl Search<'_> {
     fn under(&self, cubes: &[&[Row]], guard: Option<&Row>) -> Result<Option<Row>, OutOfBudget> {
         let mut used = usable_columns(self.columns, self.suffix);
         used.retain(|column| self.steps.iter().all(|step| step.conclusion.contains_key(column)));
+        let cubes = feasible(cubes, self.budget)?;
         for multipliers in self.multipliers() {
-            let mut implications = demands(&used, cubes, self.suffix);
+            let mut implications = demands(&used, &cubes, self.suffix);
             for (step, with_premises) in self.steps.iter().zip(multipliers) {
-                implications.extend(step.demands(&used, guard, with_premises));
+                for demand in step.demands(&used, guard, with_premises) {
+                    if !feasible(&[&demand.rows], self.budget)?.is_empty() {
+                        implications.push(demand);
+                    }
+                }
             }
             let program = Program { width: used.len(), strict: false, implications };
             if let Some(solution) = program.solve(self.budget)? {
@@ -159,10 +167,8 @@ impl Search<'_> {
         if form.is_zero() || self.steps.iter().any(|step| step.premises.len() > 1) {
             return Ok(Some(self.columns.tightened(Row::le(form, constant))));
         }
-        Ok(match gap_above(constant.clone(), true, self.suffix, &form, self.budget)? {
-            Above::Gap(gap) => half_space(self.columns, form, gap, self.strength),
-            Above::Nothing | Above::Unbounded => Some(self.columns.tightened(Row::le(form, constant))),
-        })
+        let gap = gap_above((constant, true), self.suffix, &form, self.budget)?;
+        Ok(gap.and_then(|gap| half_space(self.columns, form, gap, self.strength)))
     }
 }
 

@@ -13,14 +13,16 @@ pub enum Method {
     Group,
     /// A half-space for one cube of the prefix.
     Farkas,
+    /// Exact projection of one of two cubes onto the shared variables.
+    Projection,
     /// Exact elimination of the suffix's own variables by Z3: the weakest interpolant.
     Elimination,
 }
 
 impl Method {
     /// All methods, in the order they are tried.
-    pub const ALL: [Method; 5] =
-        [Method::Trivial, Method::Inductive, Method::Group, Method::Farkas, Method::Elimination];
+    pub const ALL: [Method; 6] =
+        [Method::Trivial, Method::Inductive, Method::Group, Method::Farkas, Method::Projection, Method::Elimination];
 
     /// The name in statistics.
     pub fn name(self) -> &'static str {
@@ -29,6 +31,7 @@ impl Method {
             Method::Inductive => "inductive",
             Method::Group => "group",
             Method::Farkas => "farkas",
+            Method::Projection => "projection",
             Method::Elimination => "elimination",
         }
     }

@@ -9,12 +9,14 @@
 //! | [`Method::Inductive`] | linear arithmetic, with transitions | a half-space, or `guard ⇒ half-space`, that they preserve |
 //! | [`Method::Group`] | linear arithmetic, several cubes of the prefix | one half-space for all |
 //! | [`Method::Farkas`] | linear arithmetic | a half-space, or several whose sum it is |
+//! | [`Method::Projection`] | linear integer and real arithmetic | exact projection of a side, fewer literals |
 //! | [`Method::Elimination`] | what Z3 can eliminate | the weakest interpolant |
 
 mod budget;
 mod cube;
 mod decompose;
 mod failure;
+mod fallback;
 mod farkas;
 mod generalise;
 mod group;
@@ -25,6 +27,7 @@ mod record;
 mod sample;
 mod sequence;
 mod strength;
+pub mod theory;
 mod verify;
 
 #[cfg(test)]

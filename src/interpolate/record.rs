@@ -99,7 +99,7 @@ mod tests {
         let text = fs::read_to_string(folder.path().join("new/000001.smt2")).unwrap();
         let expected = "(set-logic ALL)\n(set-info :shared (v1 v0))\n(declare-sort U 0)\n(declare-const v0 Int)\n\
             (declare-const v1 Int)\n(declare-const v2 U)\n(assert (! (< v0 v1) :named A))\n\
-            (assert (! (let ((?0 (= v2 v2))) (or (and (>= v0 v1) ?0) ?0)) :named B))\n(check-sat)\n";
+            (assert (! (let ((a!1 (= v2 v2))) (or (and (>= v0 v1) a!1) a!1)) :named B))\n(check-sat)\n";
         assert_eq!(text, expected);
     }
 }

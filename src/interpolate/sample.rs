@@ -152,7 +152,8 @@ impl<'a> Sampler<'a> {
                 return Ok(());
             }
         }
-        let (formula, method) = self.by_theory(new, suffix)?;
+        let literals = self.cubes[new].literals.clone();
+        let (formula, method) = self.by_theory(&literals, &suffix.literals)?;
         let formula =
             generalise::weaken(self.terms, &mut self.free, formula, &suffix.literals, self.config.generalisation_calls);
         cases.push(Case { cubes: vec![new], formula, method });
@@ -200,29 +201,6 @@ impl<'a> Sampler<'a> {
         Ok(Some(Case { cubes, formula, method }))
     }
 
-    /// A case where rational arithmetic sees no conflict.
-    fn by_theory(&mut self, cube: usize, suffix: &Cube) -> Result<(TermId, Method), Failure> {
-        let both = [&self.cubes[cube].literals[..], &suffix.literals].concat();
-        match self.free.check(self.terms, &both) {
-            Outcome::Sat => return Err(Failure::Satisfiable),
-            Outcome::Unknown(reason) => return Err(self.unknown(reason)),
-            Outcome::Unsat => {}
-        }
-        let start = Instant::now();
-        let found = self.eliminate(&suffix.literals);
-        self.counters.note(Method::Elimination, found.is_some(), start.elapsed());
-        found.map(|formula| (formula, Method::Elimination)).ok_or(Failure::NoMethod)
-    }
-
-    /// The weakest interpolant for a cube of the suffix, whatever the prefix is.
-    pub(super) fn eliminate(&mut self, cube: &[TermId]) -> Option<TermId> {
-        let private: Vec<VarId> =
-            self.terms.free_vars(cube.iter().copied()).into_iter().filter(|var| !self.shared.contains(var)).collect();
-        let body = self.terms.and(cube.iter().copied());
-        let projected = self.free.eliminate(self.terms, &private, body, self.config.elimination_time)?;
-        Some(self.terms.not(projected))
-    }
-
     fn cube(&mut self, literals: Vec<TermId>) -> Cube {
         let rows = self.columns.rows(self.terms, &literals);
         let is_shared = |column| self.columns.is_shared(column);
@@ -257,7 +235,7 @@ impl<'a> Sampler<'a> {
         }
     }
 
-    fn unknown(&self, reason: String) -> Failure {
+    pub(super) fn unknown(&self, reason: String) -> Failure {
         self.budget.stop.cause().map_or(Failure::Unknown(reason), Failure::Stopped)
     }
 }

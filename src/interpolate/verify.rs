@@ -3,7 +3,7 @@
 use super::Question;
 use crate::{
     smt::{Outcome, Smt},
-    term::{TermId, Terms},
+    term::{TermId, Terms, VarId},
 };
 use std::fmt;
 
@@ -48,7 +48,7 @@ pub fn verify(
 }
 
 /// Whether a formula has no quantifier and only these variables.
-fn is_over(terms: &Terms, formula: TermId, vars: &[crate::term::VarId]) -> bool {
+pub fn is_over(terms: &Terms, formula: TermId, vars: &[VarId]) -> bool {
     !terms.contains_quantifier([formula]) && terms.free_vars([formula]).iter().all(|var| vars.contains(var))
 }
 

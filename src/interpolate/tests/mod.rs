@@ -72,7 +72,8 @@ struct Judge {
 
 impl Judge {
     fn new() -> Self {
-        let new = || Smt::new(SmtConfig::default(), &Stop::new());
+        let config = SmtConfig { timeout: Some(std::time::Duration::from_secs(20)), ..SmtConfig::default() };
+        let new = || Smt::new(config, &Stop::new());
         Judge { smt: new(), checker: new() }
     }
 
@@ -107,7 +108,7 @@ impl Judge {
             Err(Failure::Satisfiable) => assert!(!unsat, "called satisfiable:\n{}", show(terms)),
             Err(_) => {}
         }
-        assert!(unsat || answer == Err(Failure::Satisfiable), "satisfiable:\n{}", show(terms));
+        assert!(unsat || answer == Err(Failure::Satisfiable), "satisfiable, but {answer:?}:\n{}", show(terms));
         answer
     }
 }

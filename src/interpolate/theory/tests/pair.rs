@@ -1,0 +1,103 @@
+//! Pairs of cubes, written as text, and the check of what a method makes of them.
+
+use crate::{
+    interpolate::Budget,
+    smt::{Outcome, Smt, SmtConfig},
+    smtlib::{Command, Reader, Source},
+    stop::Stop,
+    term::{Op, TermId, Terms, VarId},
+};
+
+/// A method under test.
+pub type Method = fn(&mut Terms, &mut Smt, &[TermId], &[TermId], &[VarId], &Budget) -> Option<TermId>;
+
+/// Two cubes and the variables they share.
+pub struct Pair {
+    pub terms: Terms,
+    pub a: Vec<TermId>,
+    pub b: Vec<TermId>,
+    pub shared: Vec<VarId>,
+    pub smt: Smt,
+}
+
+impl Pair {
+    /// Reads two lists of literals over shared and private variables, each given as `(name Sort)`, after declarations.
+    pub fn with_declarations(declarations: &str, shared: &str, private: &str, a: &str, b: &str) -> Pair {
+        let text = format!(
+            "{declarations}(assert (forall ({shared} (last Bool) {private}) (and (and {a} last true) (and {b} last true))))"
+        );
+        let source = Source::whole("test", text);
+        let mut terms = Terms::new();
+        let mut reader = Reader::new();
+        let mut formula = None;
+        while let Some(spanned) = reader.next(&mut terms, &source).unwrap_or_else(|error| panic!("{error}")) {
+            if let Command::Assert(assertion) = spanned.command {
+                formula = Some(assertion.term);
+            }
+        }
+        let formula = formula.unwrap();
+        let Op::Forall(vars) = terms.op(formula).clone() else { panic!("not quantified") };
+        let last = vars.iter().position(|v| &*terms.var(*v).name == "last").unwrap();
+        let body = terms.args(formula)[0];
+        let cube = |side: usize| {
+            let literals = terms.args(terms.args(body)[side]);
+            literals[..literals.len() - 2].to_vec()
+        };
+        let (a, b) = (cube(0), cube(1));
+        let smt = Smt::new(SmtConfig::default(), &Stop::new());
+        Pair { terms, a, b, shared: vars[..last].to_vec(), smt }
+    }
+
+    /// As [`Pair::with_declarations`], over integers, which are given by name.
+    pub fn of_ints(shared: &str, private: &str, a: &str, b: &str) -> Pair {
+        let declare = |names: &str| names.split_whitespace().map(|name| format!("({name} Int) ")).collect::<String>();
+        Self::with_declarations("", &declare(shared), &declare(private), a, b)
+    }
+
+    /// Whether the cubes have a common model, by a fresh solver.
+    pub fn is_satisfiable(&self) -> bool {
+        refuted(&self.terms, &[&self.a, &self.b]) != Outcome::Unsat
+    }
+
+    /// The interpolant that a method finds, checked.
+    pub fn interpolate(&mut self, method: Method) -> Option<TermId> {
+        self.interpolate_within(method, &Budget::default())
+    }
+
+    /// As [`Pair::interpolate`], within a budget.
+    pub fn interpolate_within(&mut self, method: Method, budget: &Budget) -> Option<TermId> {
+        let formula = method(&mut self.terms, &mut self.smt, &self.a, &self.b, &self.shared, budget)?;
+        self.check(formula);
+        Some(formula)
+    }
+
+    /// The interpolant as text; the method must find one.
+    pub fn answer(&mut self, method: Method) -> String {
+        let formula = self.interpolate(method).unwrap_or_else(|| panic!("no interpolant of {self}"));
+        self.terms.display(formula)
+    }
+
+    /// Panics unless the formula is an interpolant.
+    fn check(&mut self, formula: TermId) {
+        let text = self.terms.display(formula);
+        let vars = self.terms.free_vars([formula]);
+        assert!(vars.iter().all(|v| self.shared.contains(v)), "{text} speaks of private variables of {self}");
+        assert!(!self.terms.contains_quantifier([formula]), "{text} is quantified");
+        let not = self.terms.not(formula);
+        assert_eq!(refuted(&self.terms, &[&self.a, &[not]]), Outcome::Unsat, "A does not imply {text} in {self}");
+        assert_eq!(refuted(&self.terms, &[&self.b, &[formula]]), Outcome::Unsat, "B allows {text} in {self}");
+    }
+}
+
+impl std::fmt::Display for Pair {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let show = |cube: &[TermId]| cube.iter().map(|t| self.terms.display(*t)).collect::<Vec<_>>().join(" ");
+        write!(f, "A: {}; B: {}", show(&self.a), show(&self.b))
+    }
+}
+
+fn refuted(terms: &Terms, cubes: &[&[TermId]]) -> Outcome {
+    let mut smt = Smt::new(SmtConfig::default(), &Stop::new());
+    cubes.iter().flat_map(|cube| cube.iter()).for_each(|literal| smt.assert(terms, *literal));
+    smt.check(terms, &[])
+}
