@@ -126,7 +126,7 @@ fn statistics() {
 #[test]
 fn a_time_limit_ends_in_unknown_with_what_was_found() {
     let start = Instant::now();
-    let output = alphorn().args(["--timeout", "1"]).write_stdin(DIVERGES).output().unwrap();
+    let output = alphorn().args(["--engine", "bmc", "--timeout", "1"]).write_stdin(DIVERGES).output().unwrap();
     assert!(start.elapsed() < Duration::from_secs(10), "took {:?}", start.elapsed());
     assert_eq!(String::from_utf8_lossy(&output.stdout), "unknown\n(:reason-unknown \"timeout\")\n");
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -136,7 +136,7 @@ fn a_time_limit_ends_in_unknown_with_what_was_found() {
 
 #[test]
 fn a_memory_limit_ends_in_unknown() {
-    let output = alphorn().args(["--memory", "1", "--timeout", "60"]).write_stdin(DIVERGES).output().unwrap();
+    let output = alphorn().args(["--engine", "bmc", "--memory", "1", "--timeout", "60"]).write_stdin(DIVERGES).output().unwrap();
     assert!(String::from_utf8_lossy(&output.stdout).starts_with("unknown\n"));
     assert!(String::from_utf8_lossy(&output.stderr).contains("memory"));
 }
@@ -149,6 +149,7 @@ fn an_interrupt_ends_in_unknown() {
         process::{Command, Stdio},
     };
     let mut child = Command::new(env!("CARGO_BIN_EXE_alphorn"))
+        .args(["--engine", "bmc"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -196,7 +197,7 @@ fn universal_premises_prove_no_derivation() {
     };
     assert_eq!(first_line(alphorn().write_stdin(script("(> x 0)"))), "sat");
     // The instance `i = x` can be derived for `x = 1`, the premise cannot: there is a solution, and none is found.
-    let output = alphorn().write_stdin(script("(> x 1)")).output().unwrap();
+    let output = alphorn().args(["--engine", "bmc"]).write_stdin(script("(> x 1)")).output().unwrap();
     assert_eq!(String::from_utf8_lossy(&output.stdout), "unknown\n");
     assert!(String::from_utf8_lossy(&output.stderr).contains("universally quantified premise"));
     assert!(output.status.success());
