@@ -136,7 +136,8 @@ fn a_time_limit_ends_in_unknown_with_what_was_found() {
 
 #[test]
 fn a_memory_limit_ends_in_unknown() {
-    let output = alphorn().args(["--engine", "bmc", "--memory", "1", "--timeout", "60"]).write_stdin(DIVERGES).output().unwrap();
+    let output =
+        alphorn().args(["--engine", "bmc", "--memory", "1", "--timeout", "60"]).write_stdin(DIVERGES).output().unwrap();
     assert!(String::from_utf8_lossy(&output.stdout).starts_with("unknown\n"));
     assert!(String::from_utf8_lossy(&output.stderr).contains("memory"));
 }

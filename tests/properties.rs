@@ -137,7 +137,7 @@ impl<'a> Generator<'a> {
         let body = self.term(SortId::BOOL, depth - 1);
         self.vars.retain(|&v| v != var);
         let vars = vec![var].into();
-        self.terms.app(if depth % 2 == 0 { Op::Forall(vars) } else { Op::Exists(vars) }, [body])
+        self.terms.app(if depth.is_multiple_of(2) { Op::Forall(vars) } else { Op::Exists(vars) }, [body])
     }
 }
 
