@@ -108,17 +108,19 @@ impl Default for Config {
 }
 
 /// Answers questions over one pool of terms and counts how.
+#[derive(Default)]
 pub struct Interpolator {
     config: Config,
     counters: Counters,
     recorder: Option<Recorder>,
-    solvers: Solvers,
+    /// Made with the first question.
+    solvers: Option<Solvers>,
 }
 
 impl Interpolator {
-    /// An interpolator with solvers of its own in the context of `smt`, under the same limits.
-    pub fn new(config: Config, smt: &Smt) -> Self {
-        Interpolator { config, counters: Counters::default(), recorder: None, solvers: Solvers::new(smt) }
+    /// An interpolator that has done nothing yet.
+    pub fn new(config: Config) -> Self {
+        Interpolator { config, ..Self::default() }
     }
 
     /// Writes every question from now on.
@@ -131,8 +133,9 @@ impl Interpolator {
         &self.counters
     }
 
-    /// A verified interpolant.
-    pub fn interpolate(&mut self, terms: &mut Terms, question: &Question) -> Result<Interpolant, Failure> {
+    /// A verified interpolant. The interpolator has solvers of its own, in the context and under the limits of the first
+    /// `smt` that it is given; what is asserted there does not matter.
+    pub fn interpolate(&mut self, terms: &mut Terms, smt: &Smt, question: &Question) -> Result<Interpolant, Failure> {
         self.counters.questions += 1;
         if let Some(recorder) = &mut self.recorder
             && let Err(error) = recorder.record(terms, question)
@@ -140,7 +143,7 @@ impl Interpolator {
             log::warn!("the interpolation problem is not recorded: {error}");
             self.recorder = None;
         }
-        let answer = self.answer(terms, question);
+        let answer = self.answer(terms, smt, question);
         if let Err(failure) = &answer {
             log::debug!("no interpolant: {failure}");
             self.counters.failures += 1;
@@ -148,17 +151,18 @@ impl Interpolator {
         answer
     }
 
-    fn answer(&mut self, terms: &mut Terms, question: &Question) -> Result<Interpolant, Failure> {
+    fn answer(&mut self, terms: &mut Terms, smt: &Smt, question: &Question) -> Result<Interpolant, Failure> {
         let prefix = cube::without_abs(terms, question.prefix);
         let cubes: Vec<TermId> = question.suffix.iter().map(|cube| terms.and(cube.iter().copied())).collect();
         let cubes: Vec<TermId> = cubes.into_iter().map(|cube| cube::without_abs(terms, cube)).collect();
         let suffix = terms.or(cubes.iter().copied());
-        self.solvers.open(terms, prefix, suffix);
-        let (config, counters, solvers) = (&self.config, &mut self.counters, &mut self.solvers);
+        let solvers = self.solvers.get_or_insert_with(|| Solvers::new(smt));
+        solvers.open(terms, prefix, suffix);
+        let (config, counters) = (&self.config, &mut self.counters);
         let mut sampler = Sampler::new(terms, config, counters, solvers, question, [prefix, suffix]);
         let found = sampler.run().and_then(|(formula, method)| verified(&mut sampler, question, formula, method));
         let found = found.or_else(|failure| instead(&mut sampler, question, &cubes, failure));
-        self.solvers.close();
+        solvers.close();
         found
     }
 }

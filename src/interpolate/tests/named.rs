@@ -157,7 +157,7 @@ fn transitions_lead_to_inductive_facts() {
     let question = Question { prefix: posed.prefix, suffix: &suffix, shared: &posed.shared, transitions: &transitions };
     let mut ask = |inductive| {
         let mut judge = Judge::new();
-        let mut interpolator = Interpolator::new(Config { inductive, ..Config::default() }, &judge.smt);
+        let mut interpolator = Interpolator::new(Config { inductive, ..Config::default() });
         let answer = judge.ask(&mut posed.terms, &mut interpolator, &question).unwrap();
         assert_eq!(interpolator.counters().tally(answer.method).answered, 1);
         (posed.terms.display(answer.formula), answer.method)

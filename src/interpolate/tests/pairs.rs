@@ -39,7 +39,7 @@ fn random_cubes() {
     let config = |strength, decompose| Config { strength, decompose, elimination_time, ..Config::default() };
     let mut interpolators: Vec<Interpolator> = styles
         .into_iter()
-        .flat_map(|strength| [false, true].map(|decompose| Interpolator::new(config(strength, decompose), &judge.smt)))
+        .flat_map(|strength| [false, true].map(|decompose| Interpolator::new(config(strength, decompose))))
         .collect();
     let worlds = [
         World::new(&mut terms, |_| SortId::INT),
