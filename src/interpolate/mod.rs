@@ -42,7 +42,6 @@ pub use budget::Budget;
 pub use failure::Failure;
 pub use inductive::Transition;
 pub use method::{Counters, Method, Tally};
-pub use record::Recorder;
 pub use sequence::TreeNode;
 pub use strength::Strength;
 pub use verify::Flaw;
@@ -51,9 +50,10 @@ use crate::{
     smt::{Outcome, Smt},
     term::{TermId, Terms, VarId},
 };
+use record::Recorder;
 use sample::Sampler;
 use solvers::Solvers;
-use std::time::Duration;
+use std::{path::PathBuf, time::Duration};
 
 /// What is asked: the prefix and the suffix must be contradictory.
 #[derive(Clone, Copy, Debug)]
@@ -92,6 +92,8 @@ pub struct Config {
     pub generalisation_calls: usize,
     /// Time for one exact elimination.
     pub elimination_time: Duration,
+    /// A folder into which every question is written as an SMT-LIB file.
+    pub record: Option<PathBuf>,
 }
 
 impl Default for Config {
@@ -103,6 +105,7 @@ impl Default for Config {
             inductive: true,
             generalisation_calls: 20,
             elimination_time: Duration::from_secs(1),
+            record: None,
         }
     }
 }
@@ -120,12 +123,8 @@ pub struct Interpolator {
 impl Interpolator {
     /// An interpolator that has done nothing yet.
     pub fn new(config: Config) -> Self {
-        Interpolator { config, ..Self::default() }
-    }
-
-    /// Writes every question from now on.
-    pub fn record(&mut self, recorder: Recorder) {
-        self.recorder = Some(recorder);
+        let recorder = config.record.as_ref().map(Recorder::new);
+        Interpolator { config, recorder, ..Self::default() }
     }
 
     /// What was done so far.

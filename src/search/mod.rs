@@ -207,7 +207,7 @@ impl<'a, 'p> Search<'a, 'p> {
         let suffix: Vec<TermId> = suffix.into_iter().map(|l| self.terms.substitute(l, &renaming)).collect();
         let transitions = self.annotation.transitions(pred);
         let question = Question { prefix, suffix: &[suffix], shared: &params, transitions };
-        let interpolant = self.interpolator.interpolate(self.terms, &mut self.smt, &question)?;
+        let interpolant = self.interpolator.interpolate(self.terms, &self.smt, &question)?;
         let formula = Simplifier::new().simplify(self.terms, interpolant.formula);
         debug!(
             "lemma {}@{level} by {}: {}",
