@@ -24,17 +24,17 @@ impl Sampler<'_> {
     /// An interpolant of a cube of the prefix and one of the suffix.
     pub(super) fn by_theory(&mut self, prefix: &[TermId], suffix: &[TermId]) -> Result<(TermId, Method), Failure> {
         let both = [prefix, suffix].concat();
-        match self.free.check(self.terms, &both) {
+        match self.solvers.free.check(self.terms, &both) {
             Outcome::Sat => return Err(Failure::Satisfiable),
             Outcome::Unknown(reason) => return Err(self.unknown(reason)),
             Outcome::Unsat => {}
         }
-        let core = self.free.minimal_core(self.terms, self.config.generalisation_calls);
+        let core = self.solvers.free.minimal_core(self.terms, self.config.generalisation_calls);
         let needed = |cube: &[TermId]| cube.iter().copied().filter(|literal| core.contains(literal)).collect();
         let (a, b): (Vec<TermId>, Vec<TermId>) = (needed(prefix), needed(suffix));
         for (method, find) in METHODS {
             let start = Instant::now();
-            let found = find(self.terms, &mut self.free.sibling(), &a, &b, self.shared, self.budget);
+            let found = find(self.terms, &mut self.solvers.free, &a, &b, self.shared, self.budget);
             let found = found.filter(|formula| self.is_between(method, &a, *formula, &b));
             self.counters.note(method, found.is_some(), start.elapsed());
             if let Some(formula) = found {
@@ -51,8 +51,8 @@ impl Sampler<'_> {
     fn is_between(&mut self, method: Method, a: &[TermId], formula: TermId, b: &[TermId]) -> bool {
         let negated = self.terms.not(formula);
         let right = is_over(self.terms, formula, self.shared)
-            && self.free.check(self.terms, &[a, &[negated]].concat()) == Outcome::Unsat
-            && self.free.check(self.terms, &[b, &[formula]].concat()) == Outcome::Unsat;
+            && self.solvers.free.check(self.terms, &[a, &[negated]].concat()) == Outcome::Unsat
+            && self.solvers.free.check(self.terms, &[b, &[formula]].concat()) == Outcome::Unsat;
         if !right {
             log::warn!("not an interpolant, by {}: {}", method.name(), self.terms.display(formula));
             self.counters.rejected += 1;
@@ -65,7 +65,35 @@ impl Sampler<'_> {
         let private: Vec<VarId> =
             self.terms.free_vars(cube.iter().copied()).into_iter().filter(|var| !self.shared.contains(var)).collect();
         let body = self.terms.and(cube.iter().copied());
-        let projected = self.free.eliminate(self.terms, &private, body, self.config.elimination_time)?;
+        let projected = self.solvers.free.eliminate(self.terms, &private, body, self.config.elimination_time)?;
         Some(self.terms.not(projected))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        interpolate::{Config, Counters, Question, solvers::Solvers},
+        smt::SmtConfig,
+        stop::Stop,
+        term::{Op, SortId},
+    };
+
+    #[test]
+    fn what_is_wrong_is_counted_and_not_used() {
+        let mut terms = Terms::new();
+        let vars = ["x", "y"].map(|name| terms.fresh_var(name, SortId::INT));
+        let [x, y] = vars.map(|var| terms.var_term(var));
+        let [zero, five] = [0, 5].map(|n| terms.int(n));
+        let (a, b) = (terms.le(x, zero), terms.app(Op::Ge, [x, five]));
+        let candidates = [terms.lt(x, five), terms.lt(x, zero), terms.le(x, five), terms.le(y, zero)];
+        let mut solvers = Solvers::new(&Smt::new(SmtConfig::default(), &Stop::new()));
+        let (config, mut counters) = (Config::default(), Counters::default());
+        let question = Question { prefix: a, suffix: &[vec![b]], shared: &vars[..1], transitions: &[] };
+        let mut sampler = Sampler::new(&mut terms, &config, &mut counters, &mut solvers, &question, [a, b]);
+        let right = candidates.map(|formula| sampler.is_between(Method::Integer, &[a], formula, &[b]));
+        assert_eq!(right, [true, false, false, false]);
+        assert_eq!(counters.rejected, 3);
     }
 }

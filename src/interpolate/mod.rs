@@ -30,6 +30,7 @@ mod program;
 mod record;
 mod sample;
 mod sequence;
+mod solvers;
 mod strength;
 pub mod theory;
 mod verify;
@@ -51,6 +52,7 @@ use crate::{
     term::{TermId, Terms, VarId},
 };
 use sample::Sampler;
+use solvers::Solvers;
 use std::time::Duration;
 
 /// What is asked: the prefix and the suffix must be contradictory.
@@ -105,12 +107,14 @@ impl Default for Config {
     }
 }
 
-/// Answers questions and counts how.
-#[derive(Clone, Debug, Default)]
+/// Answers questions over one pool of terms and counts how.
+#[derive(Default)]
 pub struct Interpolator {
     config: Config,
     counters: Counters,
     recorder: Option<Recorder>,
+    /// Made with the first question.
+    solvers: Option<Solvers>,
 }
 
 impl Interpolator {
@@ -129,13 +133,9 @@ impl Interpolator {
         &self.counters
     }
 
-    /// A verified interpolant. The solver lends its context; its assertions are neither used nor changed.
-    pub fn interpolate(
-        &mut self,
-        terms: &mut Terms,
-        smt: &mut Smt,
-        question: &Question,
-    ) -> Result<Interpolant, Failure> {
+    /// A verified interpolant. The interpolator has solvers of its own, in the context and under the limits of the first
+    /// `smt` that it is given; what is asserted there does not matter.
+    pub fn interpolate(&mut self, terms: &mut Terms, smt: &Smt, question: &Question) -> Result<Interpolant, Failure> {
         self.counters.questions += 1;
         if let Some(recorder) = &mut self.recorder
             && let Err(error) = recorder.record(terms, question)
@@ -156,17 +156,32 @@ impl Interpolator {
         let cubes: Vec<TermId> = question.suffix.iter().map(|cube| terms.and(cube.iter().copied())).collect();
         let cubes: Vec<TermId> = cubes.into_iter().map(|cube| cube::without_abs(terms, cube)).collect();
         let suffix = terms.or(cubes.iter().copied());
-        let mut sampler = Sampler::new(terms, smt, &self.config, &mut self.counters, question, [prefix, suffix]);
-        match sampler.run().and_then(|(formula, method)| verified(&mut sampler, question, formula, method)) {
-            Err(failure @ (Failure::Satisfiable | Failure::Stopped(_))) => Err(failure),
-            // A method may give up on a case before a common model of the sides is met.
-            Err(_) if sampler.above.check(sampler.terms, &[suffix]) == Outcome::Sat => Err(Failure::Satisfiable),
-            Err(failure) => weakest(&mut sampler, &cubes)
-                .and_then(|formula| verified(&mut sampler, question, formula, Method::Elimination).ok())
-                .ok_or(failure),
-            found => found,
-        }
+        let solvers = self.solvers.get_or_insert_with(|| Solvers::new(smt));
+        solvers.open(terms, prefix, suffix);
+        let (config, counters) = (&self.config, &mut self.counters);
+        let mut sampler = Sampler::new(terms, config, counters, solvers, question, [prefix, suffix]);
+        let found = sampler.run().and_then(|(formula, method)| verified(&mut sampler, question, formula, method));
+        let found = found.or_else(|failure| instead(&mut sampler, question, &cubes, failure));
+        solvers.close();
+        found
     }
+}
+
+/// What is done after a failure: a common model explains it, or the weakest interpolant is taken.
+fn instead(
+    sampler: &mut Sampler,
+    question: &Question,
+    cubes: &[TermId],
+    failure: Failure,
+) -> Result<Interpolant, Failure> {
+    if matches!(failure, Failure::Satisfiable | Failure::Stopped(_)) {
+        return Err(failure);
+    }
+    if sampler.solvers.above.check(sampler.terms, &[sampler.suffix]) == Outcome::Sat {
+        return Err(Failure::Satisfiable);
+    }
+    let weakest = weakest(sampler, cubes);
+    weakest.and_then(|formula| verified(sampler, question, formula, Method::Elimination).ok()).ok_or(failure)
 }
 
 /// The fall-back: all that does not contradict a cube of the suffix.
@@ -181,7 +196,7 @@ fn verified(
     formula: TermId,
     method: Method,
 ) -> Result<Interpolant, Failure> {
-    match verify::verify(sampler.terms, &mut sampler.above, &mut sampler.below, question, formula) {
+    match verify::verify(sampler.terms, sampler.solvers, question, formula) {
         Ok(()) => Ok(Interpolant { formula, method }),
         Err(flaw) => {
             log::warn!("a wrong interpolant by {}: {flaw}: {}", method.name(), sampler.terms.display(formula));

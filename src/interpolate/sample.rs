@@ -10,18 +10,22 @@ use super::{
     farkas::{self, Style},
     generalise, group,
     inductive::{self, Step},
+    solvers::Solvers,
 };
 use crate::{
     arith::{OutOfBudget, Row, project},
-    smt::{Outcome, Smt, implicant},
+    smt::{Outcome, implicant},
     term::{TermId, Terms, VarId},
 };
+use rustc_hash::FxHashSet;
 use std::time::Instant;
 
 /// Larger programs are not tried: their cost grows with the cube of the rows.
 const MOST_PROGRAM_ROWS: usize = 240;
 /// Larger cubes are not projected.
 const MOST_PROJECTED_ROWS: usize = 40;
+/// Larger cubes of the prefix are first reduced to what contradicts the suffix.
+const MOST_LITERALS: usize = 100;
 /// Older groups that a new cube is offered to.
 const MOST_JOINS: usize = 3;
 
@@ -48,12 +52,7 @@ pub struct Sampler<'a> {
     pub(super) prefix: TermId,
     pub(super) suffix: TermId,
     pub(super) shared: &'a [VarId],
-    /// A solver with the prefix asserted.
-    pub(super) above: Smt,
-    /// A solver with the suffix asserted.
-    pub(super) below: Smt,
-    /// A solver without assertions.
-    pub(super) free: Smt,
+    pub(super) solvers: &'a mut Solvers,
     columns: Columns,
     steps: Vec<Step>,
     cubes: Vec<Cube>,
@@ -61,36 +60,20 @@ pub struct Sampler<'a> {
 }
 
 impl<'a> Sampler<'a> {
-    /// Prepares the solvers for the two sides, given as formulas.
+    /// Prepares the work on a question, which is open in the solvers; the sides are given as formulas.
     pub fn new(
         terms: &'a mut Terms,
-        smt: &Smt,
         config: &'a Config,
         counters: &'a mut Counters,
+        solvers: &'a mut Solvers,
         question: &Question<'a>,
         [prefix, suffix]: [TermId; 2],
     ) -> Self {
-        let (mut above, mut below) = (smt.sibling(), smt.sibling());
-        above.assert(terms, prefix);
-        below.assert(terms, suffix);
         let mut columns = Columns::new(question.shared);
         let steps = inductive::steps(terms, &mut columns, question.shared, question.transitions);
-        Sampler {
-            terms,
-            config,
-            counters,
-            budget: &config.budget,
-            prefix,
-            suffix,
-            shared: question.shared,
-            above,
-            below,
-            free: smt.sibling(),
-            columns,
-            steps,
-            cubes: Vec::new(),
-            cases: 0,
-        }
+        let (budget, shared) = (&config.budget, question.shared);
+        let cubes = Vec::new();
+        Sampler { terms, config, counters, budget, prefix, suffix, shared, solvers, columns, steps, cubes, cases: 0 }
     }
 
     /// An interpolant and the last method that it took.
@@ -98,7 +81,7 @@ impl<'a> Sampler<'a> {
         let mut clauses = Vec::new();
         let mut method = Method::Trivial;
         while self.is_sat(Side::Suffix, &clauses)? {
-            let mut model = self.below.model();
+            let mut model = self.solvers.below.model();
             let literals = implicant(self.terms, &mut model, self.suffix).ok_or_else(no_implicant)?;
             let (clause, by) = self.clause_against(literals)?;
             method = method.max(by);
@@ -118,14 +101,15 @@ impl<'a> Sampler<'a> {
         loop {
             let negations: Vec<TermId> = cases.iter().map(|case| self.terms.not(case.formula)).collect();
             if !self.is_sat(Side::Prefix, &negations)? {
-                let needed = self.above.minimal_core(self.terms, self.config.generalisation_calls);
+                let needed = self.solvers.above.minimal_core(self.terms, self.config.generalisation_calls);
                 let needed = cases.iter().zip(negations).filter(|(_, not)| needed.contains(not)).map(|(case, _)| case);
                 let needed: Vec<(TermId, Method)> = needed.map(|case| (case.formula, case.method)).collect();
                 let method = needed.iter().map(|(_, method)| *method).max().unwrap_or(Method::Trivial);
                 return Ok((self.terms.or(needed.into_iter().map(|(formula, _)| formula)), method));
             }
-            let mut model = self.above.model();
+            let mut model = self.solvers.above.model();
             let literals = implicant(self.terms, &mut model, self.prefix).ok_or_else(no_implicant)?;
+            let literals = self.reduced(literals, &suffix)?;
             let cube = self.cube(literals);
             self.cubes.push(cube);
             self.counters.cubes += 1;
@@ -154,19 +138,24 @@ impl<'a> Sampler<'a> {
         }
         let literals = self.cubes[new].literals.clone();
         let (formula, method) = self.by_theory(&literals, &suffix.literals)?;
-        let formula =
-            generalise::weaken(self.terms, &mut self.free, formula, &suffix.literals, self.config.generalisation_calls);
+        let formula = generalise::weaken(
+            self.terms,
+            &mut self.solvers.free,
+            formula,
+            &suffix.literals,
+            self.config.generalisation_calls,
+        );
         cases.push(Case { cubes: vec![new], formula, method });
         Ok(())
     }
 
-    /// One half-space for some cubes: an inductive one, or any.
+    /// One half-space for some cubes: one that is inductive, if they are all that there are, or any.
     fn one_half_space(&mut self, cubes: Vec<usize>, suffix: &Cube) -> Result<Option<Case>, Failure> {
         let rows: Vec<&[Row]> = cubes.iter().map(|cube| self.cubes[*cube].rows.as_slice()).collect();
         let (columns, strength, budget) = (&self.columns, self.config.strength, self.budget);
         let size: usize = rows.iter().map(|rows| rows.len()).sum::<usize>() + suffix.rows.len();
         let small = size <= MOST_PROGRAM_ROWS;
-        if small && self.config.inductive && !self.steps.is_empty() {
+        if small && self.config.inductive && !self.steps.is_empty() && cubes.len() == self.cubes.len() {
             let start = Instant::now();
             let found = inductive::separate(columns, &self.steps, &rows, &suffix.rows, strength, budget);
             let found = found.or_else(|stopped| go_on(stopped, budget))?;
@@ -201,6 +190,22 @@ impl<'a> Sampler<'a> {
         Ok(Some(Case { cubes, formula, method }))
     }
 
+    /// A large cube of the prefix without the literals that are not needed against the suffix.
+    fn reduced(&mut self, literals: Vec<TermId>, suffix: &Cube) -> Result<Vec<TermId>, Failure> {
+        if literals.len() <= MOST_LITERALS {
+            return Ok(literals);
+        }
+        let both = [&literals[..], &suffix.literals].concat();
+        match self.solvers.free.check(self.terms, &both) {
+            Outcome::Sat => Err(Failure::Satisfiable),
+            Outcome::Unknown(reason) => Err(self.unknown(reason)),
+            Outcome::Unsat => {
+                let core: FxHashSet<TermId> = self.solvers.free.core().into_iter().collect();
+                Ok(literals.into_iter().filter(|literal| core.contains(literal)).collect())
+            }
+        }
+    }
+
     fn cube(&mut self, literals: Vec<TermId>) -> Cube {
         let rows = self.columns.rows(self.terms, &literals);
         let is_shared = |column| self.columns.is_shared(column);
@@ -225,8 +230,8 @@ impl<'a> Sampler<'a> {
             return Err(Failure::Budget("cases"));
         }
         let solver = match side {
-            Side::Prefix => &mut self.above,
-            Side::Suffix => &mut self.below,
+            Side::Prefix => &mut self.solvers.above,
+            Side::Suffix => &mut self.solvers.below,
         };
         match solver.check(self.terms, assumptions) {
             Outcome::Sat => Ok(true),

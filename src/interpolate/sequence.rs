@@ -23,7 +23,7 @@ pub struct TreeNode {
 impl Interpolator {
     /// For contradictory formulas `A1, …, An` the facts `I1, …, In` with `I(i-1) ∧ Ai ⇒ Ii`, where `I0` is true and `In`
     /// false, each over the variables that the formulas up to its place share with the later ones.
-    pub fn sequence(&mut self, terms: &mut Terms, smt: &mut Smt, formulas: &[TermId]) -> Result<Vec<TermId>, Failure> {
+    pub fn sequence(&mut self, terms: &mut Terms, smt: &Smt, formulas: &[TermId]) -> Result<Vec<TermId>, Failure> {
         let last = formulas.len().saturating_sub(1);
         let parent = |at: usize| (at < last).then_some(at + 1);
         let nodes: Vec<TreeNode> = formulas
@@ -37,7 +37,7 @@ impl Interpolator {
     /// For a tree of contradictory formulas, children before parents, a fact for each node: it follows from the node's
     /// formula and the facts of the children, and is over the variables that its subtree shares with the rest. That of the
     /// last node, the root, is false.
-    pub fn tree(&mut self, terms: &mut Terms, smt: &mut Smt, nodes: &[TreeNode]) -> Result<Vec<TermId>, Failure> {
+    pub fn tree(&mut self, terms: &mut Terms, smt: &Smt, nodes: &[TreeNode]) -> Result<Vec<TermId>, Failure> {
         let vars: Vec<Vec<VarId>> = nodes.iter().map(|node| terms.free_vars([node.formula])).collect();
         let subtrees = Subtrees::new(nodes);
         // What stands for each node: its formula, then its interpolant, and nothing once its parent has one.

@@ -73,15 +73,21 @@ struct Judge {
 
 impl Judge {
     fn new() -> Self {
-        let config = SmtConfig { timeout: Some(std::time::Duration::from_secs(5)), ..SmtConfig::default() };
-        let new = || Smt::new(config, &Stop::new());
+        let new = || Smt::new(SmtConfig { rlimit: Some(20_000_000), ..SmtConfig::default() }, &Stop::new());
         Judge { smt: new(), checker: new() }
     }
 
     fn decide(&mut self, terms: &Terms, formulas: &[TermId]) -> Outcome {
-        let mut solver = self.checker.sibling();
-        formulas.iter().for_each(|formula| solver.assert(terms, *formula));
-        solver.check(terms, &[])
+        self.checker.push();
+        formulas.iter().for_each(|formula| self.checker.assert(terms, *formula));
+        let outcome = self.checker.check(terms, &[]);
+        if terms.subterms(formulas.iter().copied()).len() < 300 {
+            self.checker.pop();
+        } else {
+            // Z3 takes long to take back a large scope.
+            self.checker = self.checker.sibling();
+        }
+        outcome
     }
 
     fn is_unsat(&mut self, terms: &Terms, formulas: &[TermId]) -> bool {
@@ -98,7 +104,7 @@ impl Judge {
         let cubes: Vec<TermId> = question.suffix.iter().map(|cube| terms.and(cube.iter().copied())).collect();
         let suffix = terms.or(cubes);
         let outcome = self.decide(terms, &[question.prefix, suffix]);
-        let answer = interpolator.interpolate(terms, &mut self.smt, question);
+        let answer = interpolator.interpolate(terms, &self.smt, question);
         let show = |terms: &Terms| format!("{}\n{}", terms.display(question.prefix), terms.display(suffix));
         match &answer {
             Ok(answer) => {
