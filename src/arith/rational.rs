@@ -9,6 +9,7 @@ use dashu_ratio::RBig;
 use std::{cmp::Ordering, fmt, num::NonZeroU64};
 
 pub use gcd::content;
+pub(super) use gcd::gcd_words;
 
 /// An exact rational number. Equal numbers have equal representations: a value is kept in machine words
 /// exactly when its reduced numerator and denominator both fit in an `i64`.
@@ -50,6 +51,13 @@ impl Rational {
             (Ok(num), Ok(den)) => Self::small(num, den as u64),
             _ => Rational(Big(Box::new(RBig::from_parts_signed(num.into(), den.into())))),
         }
+    }
+
+    /// The fraction `num / den` of words, for a positive `den`.
+    #[inline]
+    pub(super) fn from_words(num: i64, den: i64) -> Rational {
+        let common = gcd_words(num.unsigned_abs(), den as u64);
+        Self::small(num / common as i64, den as u64 / common)
     }
 
     #[inline]
@@ -126,6 +134,14 @@ impl Rational {
     /// The integer it is, if it is one.
     pub fn to_integer(&self) -> Option<IBig> {
         self.is_integer().then(|| self.numerator())
+    }
+
+    /// A nearby machine number: off by a few units in the last place, infinite if too large.
+    pub fn to_f64(&self) -> f64 {
+        match &self.0 {
+            Small(num, den) => *num as f64 / den.get() as f64,
+            Big(big) => big.to_f64_fast(),
+        }
     }
 
     /// The absolute value.

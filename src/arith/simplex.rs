@@ -4,6 +4,9 @@
 //! shared up to a factor, so `x + y ≤ 3` and `-2x - 2y ≤ 5` bound one variable from both sides. Taking a constraint
 //! back only loosens a bound; the tableau and the values stay, and the next check starts from them.
 //!
+//! When a basic variable violates a bound and all terms of its row are at the bounds in the way, those bounds and its own
+//! are a certificate, and an irreducible one: the terms are independent, so any proper subset has a point.
+//!
 //! ```
 //! use alphorn::arith::{Linear, Row, Simplex, Verdict};
 //!
@@ -18,14 +21,19 @@
 //! # Ok::<(), alphorn::arith::OutOfBudget>(())
 //! ```
 
+mod climb;
 mod core;
+mod estimate;
+mod int;
 mod model;
 mod optimise;
 mod queries;
+mod restore;
 mod tableau;
 
 use self::{
     core::{Bound, Core, Weights},
+    int::Int,
     tableau::Var,
 };
 use super::{DeltaRational, Farkas, Linear, Rational, Relation, Row, content};
@@ -136,7 +144,7 @@ impl Simplex {
         let var = constraint.var;
         self.users[var as usize].active.push(id);
         self.tighten(id);
-        if self.core.variables[var as usize].violated().is_some() {
+        if self.core.violation(var).is_some() {
             self.feasible = false;
             self.core.unsettled.push(var);
         }
@@ -234,10 +242,10 @@ impl Simplex {
         let limit = DeltaRational::new(limit, inwards);
         let is_equation = constraint.relation == Relation::Eq;
         if (from_above || is_equation) && variable.upper.as_ref().is_none_or(|bound| limit < bound.value) {
-            variable.upper = Some(Bound { value: limit.clone(), by: id });
+            variable.upper = Some(Bound::new(limit.clone(), id));
         }
         if (!from_above || is_equation) && variable.lower.as_ref().is_none_or(|bound| limit > bound.value) {
-            variable.lower = Some(Bound { value: limit, by: id });
+            variable.lower = Some(Bound::new(limit, id));
         }
     }
 
@@ -250,10 +258,14 @@ impl Simplex {
         if let Some(var) = self.forms.get(&canonical) {
             return (*var, scale);
         }
-        let terms: Vec<(Var, Rational)> =
-            canonical.terms().iter().map(|(column, c)| (self.variable_of_column(*column), c.clone())).collect();
-        let var = self.free_vars.pop().unwrap_or_else(|| self.fresh_variable());
-        self.core.define(var, &terms);
+        let terms =
+            canonical.terms().iter().map(|(column, c)| (self.variable_of_column(*column), Int::from(c.numerator())));
+        let terms = terms.collect();
+        let var = self.free_vars.pop().unwrap_or_else(|| {
+            self.users.push(Users::default());
+            self.core.add_form()
+        });
+        self.core.define(var, terms);
         self.forms.insert(canonical, var);
         (var, scale)
     }
@@ -265,16 +277,12 @@ impl Simplex {
         match self.columns[column] {
             Some(var) => var,
             None => {
-                let var = self.fresh_variable();
+                self.users.push(Users::default());
+                let var = self.core.add_column();
                 self.columns[column] = Some(var);
                 var
             }
         }
-    }
-
-    fn fresh_variable(&mut self) -> Var {
-        self.users.push(Users::default());
-        self.core.add_variable()
     }
 
     /// Forgets a form that nothing bounds any more. Columns stay.

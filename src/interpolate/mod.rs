@@ -1,15 +1,203 @@
-//! Interpolation without proof objects: from a refuted pair of a prefix and a suffix, a fact over their shared variables.
+//! Interpolation without proof objects: from a refuted pair of a prefix and a suffix, a fact over their shared variables
+//! that the prefix implies and that contradicts the suffix.
+//!
+//! Every fact is verified before it is returned. Both sides are sampled (see `sample.rs`); for two cubes the methods below
+//! are tried in order. The table says how often each answered for a case, and at what cost.
+//!
+//! | method | answers for | result |
+//! | --- | --- | --- |
+//! | [`Method::Inductive`] | linear arithmetic, with transitions | a half-space, or `guard ⇒ half-space`, that they preserve |
+//! | [`Method::Group`] | linear arithmetic, several cubes of the prefix | one half-space for all |
+//! | [`Method::Farkas`] | linear arithmetic | a half-space, or several whose sum it is |
+//! | [`Method::Integer`] | linear integer arithmetic | congruences, half-spaces joined by *and* and *or* |
+//! | [`Method::Literals`] | Booleans, any theory where one side's private part does not matter | literals of a side |
+//! | [`Method::Equality`], [`Method::Array`] | uninterpreted functions, datatypes, arrays | equalities |
+//! | [`Method::Projection`] | linear integer and real arithmetic | exact projection of a side, fewer literals |
+//! | [`Method::ModelBased`] | any theory, within the budget | what Z3 projects, fewer literals |
+//! | [`Method::Elimination`] | what Z3 can eliminate | the weakest interpolant |
 
 mod budget;
-// mod cube;
-// mod farkas;
-// mod generalise;
-// mod group;
-// mod inductive;
-// mod record;
-// mod sample;
-// mod sequence;
+mod cube;
+mod decompose;
+mod failure;
+mod fallback;
+mod farkas;
+mod generalise;
+mod group;
+mod inductive;
+mod method;
+mod program;
+mod record;
+mod sample;
+mod sequence;
+mod solvers;
+mod strength;
 pub mod theory;
-// mod verify;
+mod verify;
+
+#[cfg(test)]
+mod tests;
 
 pub use budget::Budget;
+pub use failure::Failure;
+pub use inductive::Transition;
+pub use method::{Counters, Method, Tally};
+pub use record::Recorder;
+pub use sequence::TreeNode;
+pub use strength::Strength;
+pub use verify::Flaw;
+
+use crate::{
+    smt::{Outcome, Smt},
+    term::{TermId, Terms, VarId},
+};
+use sample::Sampler;
+use solvers::Solvers;
+use std::time::Duration;
+
+/// What is asked: the prefix and the suffix must be contradictory.
+#[derive(Clone, Copy, Debug)]
+pub struct Question<'a> {
+    /// Any quantifier-free formula.
+    pub prefix: TermId,
+    /// A disjunction of conjunctions, mostly of literals, and mostly one.
+    pub suffix: &'a [Vec<TermId>],
+    /// What the interpolant speaks of; at least the variables that occur on both sides.
+    pub shared: &'a [VarId],
+    /// What should preserve the interpolant, if possible.
+    pub transitions: &'a [Transition],
+}
+
+/// A fact that the prefix implies, that contradicts the suffix, over shared variables.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Interpolant {
+    /// The fact: without quantifiers, mostly a conjunction of clauses.
+    pub formula: TermId,
+    /// The last of the methods that it took.
+    pub method: Method,
+}
+
+/// How interpolants are chosen.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// Limits on each question.
+    pub budget: Budget,
+    /// How strong half-spaces are.
+    pub strength: Strength,
+    /// Whether the half-space for one cube is split into several.
+    pub decompose: bool,
+    /// Whether transitions are looked at.
+    pub inductive: bool,
+    /// Calls of the solver to drop parts of a result that are not needed.
+    pub generalisation_calls: usize,
+    /// Time for one exact elimination.
+    pub elimination_time: Duration,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Config {
+            budget: Budget::default(),
+            strength: Strength::default(),
+            decompose: false,
+            inductive: true,
+            generalisation_calls: 20,
+            elimination_time: Duration::from_secs(1),
+        }
+    }
+}
+
+/// Answers questions over one pool of terms and counts how.
+pub struct Interpolator {
+    config: Config,
+    counters: Counters,
+    recorder: Option<Recorder>,
+    solvers: Solvers,
+}
+
+impl Interpolator {
+    /// An interpolator with solvers of its own in the context of `smt`, under the same limits.
+    pub fn new(config: Config, smt: &Smt) -> Self {
+        Interpolator { config, counters: Counters::default(), recorder: None, solvers: Solvers::new(smt) }
+    }
+
+    /// Writes every question from now on.
+    pub fn record(&mut self, recorder: Recorder) {
+        self.recorder = Some(recorder);
+    }
+
+    /// What was done so far.
+    pub fn counters(&self) -> &Counters {
+        &self.counters
+    }
+
+    /// A verified interpolant.
+    pub fn interpolate(&mut self, terms: &mut Terms, question: &Question) -> Result<Interpolant, Failure> {
+        self.counters.questions += 1;
+        if let Some(recorder) = &mut self.recorder
+            && let Err(error) = recorder.record(terms, question)
+        {
+            log::warn!("the interpolation problem is not recorded: {error}");
+            self.recorder = None;
+        }
+        let answer = self.answer(terms, question);
+        if let Err(failure) = &answer {
+            log::debug!("no interpolant: {failure}");
+            self.counters.failures += 1;
+        }
+        answer
+    }
+
+    fn answer(&mut self, terms: &mut Terms, question: &Question) -> Result<Interpolant, Failure> {
+        let prefix = cube::without_abs(terms, question.prefix);
+        let cubes: Vec<TermId> = question.suffix.iter().map(|cube| terms.and(cube.iter().copied())).collect();
+        let cubes: Vec<TermId> = cubes.into_iter().map(|cube| cube::without_abs(terms, cube)).collect();
+        let suffix = terms.or(cubes.iter().copied());
+        self.solvers.open(terms, prefix, suffix);
+        let (config, counters, solvers) = (&self.config, &mut self.counters, &mut self.solvers);
+        let mut sampler = Sampler::new(terms, config, counters, solvers, question, [prefix, suffix]);
+        let found = sampler.run().and_then(|(formula, method)| verified(&mut sampler, question, formula, method));
+        let found = found.or_else(|failure| instead(&mut sampler, question, &cubes, failure));
+        self.solvers.close();
+        found
+    }
+}
+
+/// What is done after a failure: a common model explains it, or the weakest interpolant is taken.
+fn instead(
+    sampler: &mut Sampler,
+    question: &Question,
+    cubes: &[TermId],
+    failure: Failure,
+) -> Result<Interpolant, Failure> {
+    if matches!(failure, Failure::Satisfiable | Failure::Stopped(_)) {
+        return Err(failure);
+    }
+    if sampler.solvers.above.check(sampler.terms, &[sampler.suffix]) == Outcome::Sat {
+        return Err(Failure::Satisfiable);
+    }
+    let weakest = weakest(sampler, cubes);
+    weakest.and_then(|formula| verified(sampler, question, formula, Method::Elimination).ok()).ok_or(failure)
+}
+
+/// The fall-back: all that does not contradict a cube of the suffix.
+fn weakest(sampler: &mut Sampler, cubes: &[TermId]) -> Option<TermId> {
+    let parts: Option<Vec<TermId>> = cubes.iter().map(|cube| sampler.eliminate(&[*cube])).collect();
+    Some(sampler.terms.and(parts?))
+}
+
+fn verified(
+    sampler: &mut Sampler,
+    question: &Question,
+    formula: TermId,
+    method: Method,
+) -> Result<Interpolant, Failure> {
+    match verify::verify(sampler.terms, sampler.solvers, question, formula) {
+        Ok(()) => Ok(Interpolant { formula, method }),
+        Err(flaw) => {
+            log::warn!("a wrong interpolant by {}: {flaw}: {}", method.name(), sampler.terms.display(formula));
+            sampler.counters.rejected += 1;
+            Err(Failure::Unverified(flaw))
+        }
+    }
+}

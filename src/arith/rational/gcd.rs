@@ -6,7 +6,7 @@ use dashu_int::{IBig, UBig};
 
 /// The greatest common divisor of two words; `gcd(0, b) = b`.
 #[inline]
-pub(super) fn gcd_words(mut a: u64, mut b: u64) -> u64 {
+pub(in crate::arith) fn gcd_words(mut a: u64, mut b: u64) -> u64 {
     if a == 0 || b == 0 {
         return a | b;
     }

@@ -1,28 +1,56 @@
-//! The bounded simplex on tableau variables: values, bounds, and the steps that restore or improve them.
+//! Values, bounds and exchanges of variables.
+//!
+//! Only columns of the system have rows in the tableau. A basic *form* is not kept there: its row is made from the rows
+//! of its columns when it is asked for, so an exchange touches at most one row a column however many constraints there
+//! are.
 
 use super::{
     ConstraintId, OutOfBudget,
-    tableau::{Tableau, Var},
+    estimate::{Estimate, Place, estimate},
+    int::Int,
+    tableau::{Equation, Tableau, Var, content},
 };
 use crate::{
     arith::{DeltaRational, Rational},
     stop::Stop,
 };
-use std::cmp::Ordering;
 
 /// A bound and the constraint that sets it.
 #[derive(Clone, Debug)]
 pub(super) struct Bound {
     pub value: DeltaRational,
     pub by: ConstraintId,
+    estimate: f64,
 }
 
-/// The state of a tableau variable.
+impl Bound {
+    pub fn new(value: DeltaRational, by: ConstraintId) -> Self {
+        Bound { estimate: estimate(&value.real), value, by }
+    }
+}
+
+/// The state of a variable.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Variable {
-    pub value: DeltaRational,
+    /// The exact value; out of date for basic forms, see [`Core::value`].
+    value: DeltaRational,
+    estimate: f64,
     pub lower: Option<Bound>,
     pub upper: Option<Bound>,
+    /// The columns that a form adds up, with integer coefficients and their estimates; empty for columns.
+    form: Vec<(Var, Int, f64)>,
+    kind: Kind,
+}
+
+/// What a variable stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+enum Kind {
+    #[default]
+    Column,
+    BasicForm,
+    NonbasicForm,
+    /// Not in use.
+    Free,
 }
 
 /// A direction in which a variable moves.
@@ -34,13 +62,6 @@ pub(super) enum Direction {
 
 /// Bounds with the weights that make them a certificate: positive for an upper bound, negative for a lower one.
 pub(super) type Weights = Vec<(ConstraintId, Rational)>;
-
-/// How the search for the best value of a variable ended.
-#[derive(Debug)]
-pub(super) enum Extreme {
-    Unbounded,
-    At(Weights),
-}
 
 /// Tableau, bounds and an assignment. Between calls the values satisfy the tableau; nonbasic variables are within
 /// their bounds unless they are listed in `unsettled`.
@@ -55,278 +76,259 @@ pub(super) struct Core {
 }
 
 impl Direction {
-    /// The weight of a bound in the way of this direction: positive for upper ones.
-    fn unit(self) -> Rational {
-        match self {
-            Direction::Up => Rational::ONE,
-            Direction::Down => Rational::MINUS_ONE,
-        }
-    }
-
     /// The direction of `coefficient · x` when `x` moves this way.
-    fn times(self, coefficient: &Rational) -> Self {
-        match (self, coefficient.is_negative()) {
-            (d, false) => d,
+    pub fn times(self, negative_coefficient: bool) -> Self {
+        match (self, negative_coefficient) {
+            (direction, false) => direction,
             (Direction::Up, true) => Direction::Down,
             (Direction::Down, true) => Direction::Up,
         }
     }
 
-    /// Which of two steps this way is shorter.
-    fn compare(self, a: &DeltaRational, b: &DeltaRational) -> Ordering {
+    /// The weight of a bound in the way of this direction: positive for upper ones.
+    pub fn unit(self) -> Rational {
         match self {
-            Direction::Up => a.cmp(b),
-            Direction::Down => b.cmp(a),
+            Direction::Up => Rational::ONE,
+            Direction::Down => Rational::MINUS_ONE,
         }
     }
 }
 
 impl Variable {
     /// The bound in the way of a direction.
-    fn limit(&self, direction: Direction) -> Option<&Bound> {
+    pub fn limit(&self, direction: Direction) -> Option<&Bound> {
         match direction {
             Direction::Up => self.upper.as_ref(),
             Direction::Down => self.lower.as_ref(),
         }
     }
 
-    fn can_move(&self, direction: Direction) -> bool {
-        self.limit(direction).is_none_or(|bound| match direction {
-            Direction::Up => self.value < bound.value,
-            Direction::Down => self.value > bound.value,
+    /// The bound that a value violates, and the direction towards it.
+    pub fn violated_at(&self, value: &DeltaRational) -> Option<(Direction, &Bound)> {
+        let below = self.lower.as_ref().filter(|bound| *value < bound.value).map(|bound| (Direction::Up, bound));
+        below.or_else(|| self.upper.as_ref().filter(|bound| *value > bound.value).map(|bound| (Direction::Down, bound)))
+    }
+
+    /// Both bounds, if no value is within them.
+    pub fn clash(&self) -> Option<(&Bound, &Bound)> {
+        let (lower, upper) = (self.lower.as_ref()?, self.upper.as_ref()?);
+        (lower.value > upper.value).then_some((lower, upper))
+    }
+
+    /// Whether it is a form without terms, which is always 0.
+    pub fn is_zero_form(&self) -> bool {
+        self.kind != Kind::Column && self.form.is_empty()
+    }
+}
+
+impl Core {
+    /// A fresh column, nonbasic, unbounded and at 0.
+    pub fn add_column(&mut self) -> Var {
+        self.variables.push(Variable::default());
+        self.tableau.add_variable()
+    }
+
+    /// A fresh variable to become a form.
+    pub fn add_form(&mut self) -> Var {
+        self.variables.push(Variable { kind: Kind::Free, ..Variable::default() });
+        self.tableau.add_variable()
+    }
+
+    /// Makes a free variable the value of a form over columns, with integer coefficients other than 0.
+    pub fn define(&mut self, var: Var, form: Vec<(Var, Int)>) {
+        let variable = &mut self.variables[var as usize];
+        let with_estimate = |(column, coefficient): (Var, Int)| {
+            let near = estimate(&Rational::from(&coefficient));
+            (column, coefficient, near)
+        };
+        variable.form = form.into_iter().map(with_estimate).collect();
+        variable.kind = Kind::BasicForm;
+    }
+
+    /// Frees a form without bounds.
+    pub fn undefine(&mut self, var: Var) {
+        if self.variables[var as usize].kind == Kind::NonbasicForm {
+            // Some column depends on it: the nonbasic variables are coordinates of the columns' space.
+            let shortest = self.tableau.dependents(var).map(|(column, ..)| column);
+            if let Some(column) = shortest.min_by_key(|column| self.tableau.row_length(*column)) {
+                self.unsettled.push(column);
+                self.exchange(column, var);
+            }
+        }
+        let variable = &mut self.variables[var as usize];
+        variable.kind = Kind::Free;
+        variable.form.clear();
+    }
+
+    /// Whether the variable is made of others, and not free to be chosen.
+    pub fn is_basic(&self, var: Var) -> bool {
+        match self.variables[var as usize].kind {
+            Kind::Column => self.tableau.defines(var),
+            kind => kind == Kind::BasicForm,
+        }
+    }
+
+    /// The exact value of a variable.
+    pub fn value(&self, var: Var) -> DeltaRational {
+        let variable = &self.variables[var as usize];
+        if variable.kind != Kind::BasicForm {
+            return variable.value.clone();
+        }
+        let mut sum = DeltaRational::default();
+        for (column, coefficient, _) in &variable.form {
+            sum.add_mul(&Rational::from(coefficient), &self.variables[*column as usize].value);
+        }
+        sum
+    }
+
+    /// Where a variable is relative to its bounds, by estimates.
+    pub fn place(&self, var: Var) -> Place {
+        let variable = &self.variables[var as usize];
+        let mut sum = Estimate::default();
+        if variable.kind == Kind::Column {
+            sum.add_product(1.0, variable.estimate);
+        }
+        for (column, _, coefficient) in &variable.form {
+            sum.add_product(*coefficient, self.variables[*column as usize].estimate);
+        }
+        let near = |bound: &Option<Bound>, none| bound.as_ref().map_or(none, |bound| bound.estimate);
+        sum.place(near(&variable.lower, f64::NEG_INFINITY), near(&variable.upper, f64::INFINITY))
+    }
+
+    /// The way back to the bound that a variable violates, if it does.
+    pub fn violation(&self, var: Var) -> Option<Direction> {
+        if self.place(var) == Place::Inside {
+            return None;
+        }
+        self.variables[var as usize].violated_at(&self.value(var)).map(|(direction, _)| direction)
+    }
+
+    /// Whether a nonbasic variable is not yet at the bound in the way of a direction.
+    pub fn can_move(&self, var: Var, direction: Direction) -> bool {
+        let variable = &self.variables[var as usize];
+        variable.limit(direction).is_none_or(|bound| match direction {
+            Direction::Up => variable.value < bound.value,
+            Direction::Down => variable.value > bound.value,
         })
     }
 
-    /// The violated bound and the direction towards it.
-    pub fn violated(&self) -> Option<(Direction, &Bound)> {
-        let below = self.lower.as_ref().filter(|bound| self.value < bound.value).map(|bound| (Direction::Up, bound));
-        below.or_else(|| {
-            self.upper.as_ref().filter(|bound| self.value > bound.value).map(|bound| (Direction::Down, bound))
-        })
+    /// The equation of a basic variable over nonbasic ones.
+    pub fn equation(&self, var: Var) -> Equation {
+        if let Some(equation) = self.tableau.equation(var) {
+            return equation;
+        }
+        // All rows brought to one denominator, then added up by column.
+        let form = &self.variables[var as usize].form;
+        let mut denominator = Int::ONE;
+        for (column, ..) in form {
+            if let Some((other, _)) = self.tableau.definition(*column) {
+                denominator = denominator.times(&other.divided_by(&denominator.gcd(other)));
+            }
+        }
+        let mut terms: Vec<(Var, Int)> = Vec::new();
+        for (column, coefficient, _) in form {
+            match self.tableau.definition(*column) {
+                None => terms.push((*column, coefficient.times(&denominator))),
+                Some((other, parts)) => {
+                    let factor = coefficient.times(&denominator.divided_by(other));
+                    terms.extend(parts.map(|(part, c)| (part, c.times(&factor))));
+                }
+            }
+        }
+        terms.sort_unstable_by_key(|(part, _)| *part);
+        terms.dedup_by(|next, kept| {
+            let same = next.0 == kept.0;
+            if same {
+                kept.1.combine(&Int::ONE, &Int::ONE, &next.1);
+            }
+            same
+        });
+        terms.retain(|(_, coefficient)| !coefficient.is_zero());
+        let common = content(&denominator, terms.iter().map(|(_, coefficient)| coefficient));
+        if !common.is_one() {
+            denominator = denominator.divided_by(&common);
+            terms.iter_mut().for_each(|(_, coefficient)| *coefficient = coefficient.divided_by(&common));
+        }
+        Equation { denominator, terms }
     }
 
-    /// Whether no value is within both bounds.
-    fn clashes(&self) -> bool {
-        matches!((&self.lower, &self.upper), (Some(lower), Some(upper)) if lower.value > upper.value)
+    /// Exchanges a basic variable with a nonbasic one of its equation; no value changes.
+    pub fn exchange(&mut self, leaving: Var, entering: Var) {
+        self.variables[leaving as usize].value = self.value(leaving);
+        let equation = self.equation(leaving);
+        if let Some(place) = equation.terms.iter().position(|(var, _)| *var == entering) {
+            self.exchange_by(leaving, equation, place);
+        }
+    }
+
+    /// Exchanges a basic variable with the one at `place` in its equation.
+    fn exchange_by(&mut self, leaving: Var, equation: Equation, place: usize) {
+        self.tableau.take(leaving);
+        if self.variables[leaving as usize].kind == Kind::BasicForm {
+            self.variables[leaving as usize].kind = Kind::NonbasicForm;
+        }
+        let entering = equation.terms[place].0;
+        let solved = equation.solved_for(place, leaving);
+        self.tableau.substitute(entering, &solved);
+        match &mut self.variables[entering as usize].kind {
+            Kind::Column => self.tableau.insert(entering, solved),
+            kind => *kind = Kind::BasicForm,
+        }
+    }
+
+    /// Moves a basic variable to `target` by the term at `place` in its equation, and exchanges the two.
+    pub fn move_basic(&mut self, var: Var, equation: Equation, place: usize, target: DeltaRational) {
+        let (entering, coefficient) = &equation.terms[place];
+        let factor = &Rational::from(&equation.denominator) / &Rational::from(coefficient);
+        let mut step = DeltaRational::default();
+        step.add_mul(&factor, &(&target - &self.value(var)));
+        self.shift(*entering, &step);
+        self.variables[var as usize].value = target;
+        self.exchange_by(var, equation, place);
+    }
+
+    /// Moves a nonbasic variable by `step`, and the columns that depend on it.
+    pub fn shift(&mut self, var: Var, step: &DeltaRational) {
+        self.variables[var as usize].shift(step);
+        for (column, coefficient, denominator) in self.tableau.dependents(var) {
+            let mut change = DeltaRational::default();
+            change.add_mul(&coefficient.over(denominator), step);
+            self.variables[column as usize].shift(&change);
+        }
+    }
+}
+
+impl Variable {
+    fn shift(&mut self, step: &DeltaRational) {
+        self.value += step;
+        self.estimate = estimate(&self.value.real);
+    }
+
+    /// The columns of a form with its coefficients.
+    pub fn form(&self) -> impl Iterator<Item = (Var, &Int)> {
+        self.form.iter().map(|(column, coefficient, _)| (*column, coefficient))
+    }
+
+    /// Whether it is a form that other variables determine.
+    pub fn is_basic_form(&self) -> bool {
+        self.kind == Kind::BasicForm
     }
 }
 
 /// Counts the exchanges of one call, and says when to stop trusting the fast rule.
-struct Pace {
+pub(super) struct Pace {
     pivots: u64,
     bland_after: u64,
 }
 
 impl Core {
-    /// A fresh nonbasic variable, free and at 0.
-    pub fn add_variable(&mut self) -> Var {
-        self.variables.push(Variable::default());
-        self.tableau.add_variable()
+    /// Starts counting.
+    pub fn pace(&self) -> Pace {
+        Pace { pivots: 0, bland_after: self.variables.len() as u64 + 20 }
     }
 
-    /// Makes a fresh variable the value of a form over others.
-    pub fn define(&mut self, var: Var, form: &[(Var, Rational)]) {
-        let mut value = DeltaRational::default();
-        for (part, coefficient) in form {
-            value.add_mul(coefficient, &self.variables[*part as usize].value);
-        }
-        self.variables[var as usize].value = value;
-        self.tableau.define(var, form.iter().map(|(part, c)| (*part, c)));
-    }
-
-    /// Takes a variable without bounds out of the tableau.
-    pub fn undefine(&mut self, var: Var) {
-        if self.tableau.row_of(var).is_none() {
-            let shortest = self.tableau.occurrences(var).iter().copied();
-            let Some(at) = shortest.min_by_key(|at| self.tableau.entries(at.row).len()) else { return };
-            self.unsettled.extend(self.tableau.basic(at.row));
-            self.tableau.pivot(at.row, at.place);
-        }
-        if let Some(row) = self.tableau.row_of(var) {
-            self.tableau.undefine(row);
-        }
-    }
-
-    /// Finds values within all bounds, or the weights of bounds that contradict each other.
-    pub fn restore(&mut self) -> Result<Option<Weights>, OutOfBudget> {
-        if let Some(clash) = self.settle() {
-            return Ok(Some(clash));
-        }
-        let mut pace = self.pace();
-        while let Some((row, direction, target)) = self.choose_violated(pace.bland()) {
-            let Some(place) = self.choose_entering(row, direction, pace.bland()) else {
-                return Ok(Some(self.explain(row, direction)));
-            };
-            self.move_basic(row, place, &target);
-            self.count(&mut pace)?;
-        }
-        Ok(None)
-    }
-
-    /// Brings nonbasic variables within changed bounds, or explains why one cannot be.
-    fn settle(&mut self) -> Option<Weights> {
-        // The form without terms is left out: a single bound contradicts it.
-        let free = |var: &Var| self.tableau.row_of(*var).is_none_or(|row| !self.tableau.entries(row).is_empty());
-        let unsettled = self.unsettled.iter().copied().filter(free);
-        let clash = unsettled.map(|var| &self.variables[var as usize]).find(|variable| variable.clashes());
-        if let Some(Variable { lower: Some(lower), upper: Some(upper), .. }) = clash {
-            return Some(vec![(lower.by, Rational::MINUS_ONE), (upper.by, Rational::ONE)]);
-        }
-        while let Some(var) = self.unsettled.pop() {
-            if self.tableau.row_of(var).is_none() {
-                let variable = &self.variables[var as usize];
-                if let Some((_, bound)) = variable.violated() {
-                    let step = &bound.value - &variable.value;
-                    self.shift(var, &step);
-                }
-            }
-        }
-        None
-    }
-
-    /// A row whose basic variable is out of its bounds, the way back and where to: the furthest out, or under
-    /// Bland's rule the one of the smallest index.
-    fn choose_violated(&self, bland: bool) -> Option<(u32, Direction, DeltaRational)> {
-        let mut chosen: Option<(u32, Var, Direction, &Bound, DeltaRational)> = None;
-        for (row, var) in self.tableau.rows() {
-            let variable = &self.variables[var as usize];
-            let Some((direction, bound)) = variable.violated() else { continue };
-            let distance = match direction {
-                Direction::Up => &bound.value - &variable.value,
-                Direction::Down => &variable.value - &bound.value,
-            };
-            let better = chosen.as_ref().is_none_or(|(_, other, _, _, furthest)| match bland {
-                true => var < *other,
-                false => distance > *furthest,
-            });
-            if better {
-                chosen = Some((row, var, direction, bound, distance));
-            }
-        }
-        chosen.map(|(row, _, direction, bound, _)| (row, direction, bound.value.clone()))
-    }
-
-    /// The place in a row of a nonbasic variable whose move lets the basic one go in `direction`: the one in the
-    /// fewest rows, or under Bland's rule the one of the smallest index.
-    fn choose_entering(&self, row: u32, direction: Direction, bland: bool) -> Option<u32> {
-        let fit = self
-            .tableau
-            .entries(row)
-            .iter()
-            .enumerate()
-            .filter(|(_, entry)| self.variables[entry.var as usize].can_move(direction.times(&entry.coefficient)));
-        let best = fit.min_by_key(|(_, entry)| match bland {
-            true => (0, entry.var),
-            false => (self.tableau.occurrences(entry.var).len(), entry.var),
-        });
-        best.map(|(place, _)| place as u32)
-    }
-
-    /// Why the basic variable of a row cannot go further in `direction` than the bounds of the row's terms let it:
-    /// all those bounds, and the violated one of the basic variable itself.
-    fn explain(&self, row: u32, direction: Direction) -> Weights {
-        let mut weights = self.weigh_terms(row, direction);
-        if let Some(var) = self.tableau.basic(row)
-            && let Some((towards, bound)) = self.variables[var as usize].violated()
-        {
-            weights.push((bound.by, -towards.unit()));
-        }
-        weights
-    }
-
-    /// The bounds that stop the terms of a row from moving it in `direction`.
-    fn weigh_terms(&self, row: u32, direction: Direction) -> Weights {
-        let sign = direction.unit();
-        let terms = self.tableau.entries(row).iter().filter_map(|entry| {
-            let limit = self.variables[entry.var as usize].limit(direction.times(&entry.coefficient));
-            limit.map(|bound| (bound.by, &entry.coefficient * &sign))
-        });
-        terms.collect()
-    }
-
-    /// Moves the basic variable of `row` to `target` by the term at `place`, and exchanges the two.
-    fn move_basic(&mut self, row: u32, place: u32, target: &DeltaRational) {
-        let Some(basic) = self.tableau.basic(row) else { return };
-        let entry = &self.tableau.entries(row)[place as usize];
-        let step = (target - &self.variables[basic as usize].value).divided_by(&entry.coefficient);
-        self.shift(entry.var, &step);
-        self.tableau.pivot(row, place);
-    }
-
-    /// Moves a nonbasic variable by `step`, and what depends on it.
-    fn shift(&mut self, var: Var, step: &DeltaRational) {
-        self.variables[var as usize].value += step;
-        for (_, basic, coefficient) in self.tableau.dependents(var) {
-            self.variables[basic as usize].value.add_mul(coefficient, step);
-        }
-    }
-
-    /// Moves within the bounds, which hold already, to where `goal` is furthest in `direction`.
-    pub fn optimise(&mut self, goal: Var, direction: Direction) -> Result<Extreme, OutOfBudget> {
-        let mut pace = self.pace();
-        loop {
-            let (var, towards) = match self.tableau.row_of(goal) {
-                None => match self.variables[goal as usize].limit(direction) {
-                    Some(bound) if !self.variables[goal as usize].can_move(direction) => {
-                        return Ok(Extreme::At(vec![(bound.by, direction.unit())]));
-                    }
-                    _ => (goal, direction),
-                },
-                Some(row) => match self.choose_entering(row, direction, pace.bland()) {
-                    None => return Ok(Extreme::At(self.weigh_terms(row, direction))),
-                    Some(place) => {
-                        let entry = &self.tableau.entries(row)[place as usize];
-                        (entry.var, direction.times(&entry.coefficient))
-                    }
-                },
-            };
-            if !self.push_to_limit(var, towards) {
-                return Ok(Extreme::Unbounded);
-            }
-            self.count(&mut pace)?;
-        }
-    }
-
-    /// Moves a nonbasic variable as far as all bounds let it, exchanging it with the variable that stops it; false
-    /// when nothing does. Of several that stop it at once the smallest index is taken.
-    fn push_to_limit(&mut self, var: Var, direction: Direction) -> bool {
-        let own = self.variables[var as usize].limit(direction);
-        let own_step = own.map(|bound| &bound.value - &self.variables[var as usize].value);
-        let mut nearest: Option<(DeltaRational, Var, u32)> = None;
-        for at in self.tableau.occurrences(var) {
-            let coefficient = &self.tableau.entries(at.row)[at.place as usize].coefficient;
-            let Some(basic) = self.tableau.basic(at.row) else { continue };
-            let variable = &self.variables[basic as usize];
-            let Some(bound) = variable.limit(direction.times(coefficient)) else { continue };
-            let step = (&bound.value - &variable.value).divided_by(coefficient);
-            let order = nearest.as_ref().map_or(Ordering::Less, |(closest, blocker, _)| {
-                direction.compare(&step, closest).then(basic.cmp(blocker))
-            });
-            if order.is_lt() {
-                nearest = Some((step, basic, at.row));
-            }
-        }
-        match (own_step, nearest) {
-            (None, None) => return false,
-            (Some(own), nearest) if nearest.as_ref().is_none_or(|(step, ..)| direction.compare(&own, step).is_le()) => {
-                self.shift(var, &own);
-            }
-            (_, Some((step, _, row))) => {
-                self.shift(var, &step);
-                if let Some(at) = self.tableau.occurrences(var).iter().find(|at| at.row == row).copied() {
-                    self.tableau.pivot(at.row, at.place);
-                }
-            }
-            (Some(_), None) => {}
-        }
-        true
-    }
-
-    fn pace(&self) -> Pace {
-        Pace { pivots: 0, bland_after: 2 * self.tableau.height() as u64 + 20 }
-    }
-
-    fn count(&self, pace: &mut Pace) -> Result<(), OutOfBudget> {
+    /// Counts an exchange; fails when there may be no more.
+    pub fn count(&self, pace: &mut Pace) -> Result<(), OutOfBudget> {
         pace.pivots += 1;
         let spent = self.pivot_limit.is_some_and(|limit| pace.pivots >= limit);
         if spent || self.stop.is_stopped() { Err(OutOfBudget) } else { Ok(()) }
@@ -335,7 +337,7 @@ impl Core {
 
 impl Pace {
     /// Whether to choose by smallest index, which cannot cycle.
-    fn bland(&self) -> bool {
+    pub fn bland(&self) -> bool {
         self.pivots > self.bland_after
     }
 }

@@ -1,6 +1,6 @@
 //! From values with infinitesimals to a rational point.
 
-use super::{Simplex, core::Variable};
+use super::{Simplex, tableau::Var};
 use crate::arith::Rational;
 
 impl Simplex {
@@ -10,22 +10,24 @@ impl Simplex {
         if !self.feasible {
             return None;
         }
-        let epsilon = self.core.variables.iter().fold(Rational::ONE, |epsilon, var| shrink_to_fit(epsilon, var));
-        let value =
-            |var: &Option<u32>| var.map_or(Rational::ZERO, |v| self.core.variables[v as usize].value.at(&epsilon));
+        let epsilon = (0..self.core.variables.len() as Var).fold(Rational::ONE, |e, var| self.shrink_to_fit(e, var));
+        let value = |var: &Option<Var>| var.map_or(Rational::ZERO, |var| self.core.value(var).at(&epsilon));
         Some(self.columns.iter().map(value).collect())
     }
-}
 
-/// An ε not above `epsilon` for which the variable is within its bounds, and strictly so where it was infinitesimally.
-fn shrink_to_fit(epsilon: Rational, variable: &Variable) -> Rational {
-    let value = &variable.value;
-    let gaps = [variable.lower.as_ref().map(|b| value - &b.value), variable.upper.as_ref().map(|b| &b.value - value)];
-    gaps.into_iter().flatten().fold(epsilon, |epsilon, gap| {
-        if gap.infinitesimal.is_negative() {
-            epsilon.min(&gap.real / (gap.infinitesimal * Rational::from(-2)))
-        } else {
-            epsilon
+    /// An ε not above `epsilon` for which the variable is within its bounds, and strictly so where it was
+    /// infinitesimally.
+    fn shrink_to_fit(&self, epsilon: Rational, var: Var) -> Rational {
+        let variable = &self.core.variables[var as usize];
+        if variable.lower.is_none() && variable.upper.is_none() {
+            return epsilon;
         }
-    })
+        let value = self.core.value(var);
+        let above = variable.lower.as_ref().map(|bound| &value - &bound.value);
+        let below = variable.upper.as_ref().map(|bound| &bound.value - &value);
+        [above, below].into_iter().flatten().fold(epsilon, |epsilon, gap| match gap.infinitesimal.is_negative() {
+            true => epsilon.min(&gap.real / (gap.infinitesimal * Rational::from(-2))),
+            false => epsilon,
+        })
+    }
 }

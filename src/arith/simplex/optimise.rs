@@ -1,9 +1,6 @@
 //! Linear objectives.
 
-use super::{
-    ConstraintId, OutOfBudget, Simplex, Verdict,
-    core::{Direction, Extreme},
-};
+use super::{ConstraintId, OutOfBudget, Simplex, Verdict, climb::Extreme, core::Direction};
 use crate::arith::{Farkas, Linear, Rational};
 
 /// The largest (or smallest) value of a form.
@@ -34,11 +31,11 @@ impl Simplex {
         }
         let (goal, scale) = self.variable_of(objective);
         let direction = if scale.is_negative() { Direction::Down } else { Direction::Up };
-        let outcome = self.core.optimise(goal, direction);
+        let outcome = self.core.climb(goal, direction);
         let optimum = outcome.map(|extreme| match extreme {
             Extreme::Unbounded => Optimum::Unbounded,
             Extreme::At(weights) => {
-                let found = &self.core.variables[goal as usize].value;
+                let found = self.core.value(goal);
                 let mut multipliers = self.multipliers(weights);
                 multipliers.iter_mut().for_each(|(_, multiplier)| *multiplier *= &scale.abs());
                 Optimum::Bounded { value: &found.real * &scale, attained: found.infinitesimal.is_zero(), multipliers }

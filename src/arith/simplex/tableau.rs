@@ -1,32 +1,56 @@
-//! The sparse tableau: each basic variable as a linear form of nonbasic ones, and the exchange of two variables.
+//! The sparse tableau: each basic variable as a linear form of nonbasic ones, in integers.
 
-use crate::arith::Rational;
+use super::int::Int;
 
-/// A variable of the tableau: a column of the system or the value of a form.
+/// A variable of the simplex: a column of the system or the value of a form.
 pub(super) type Var = u32;
 
 /// A position that no entry has.
 const NOWHERE: u32 = u32::MAX;
 
+/// An equation `denominator · variable = Σ coefficient · var` in coprime integers, for some variable that its owner
+/// knows. The denominator is positive.
+#[derive(Clone, Debug)]
+pub(super) struct Equation {
+    pub denominator: Int,
+    pub terms: Vec<(Var, Int)>,
+}
+
+impl Equation {
+    /// The same equation solved for the variable of the term at `place` in place of `variable`.
+    pub fn solved_for(mut self, place: usize, variable: Var) -> Equation {
+        let pivot = std::mem::replace(&mut self.terms[place], (variable, self.denominator)).1;
+        for (at, (_, coefficient)) in self.terms.iter_mut().enumerate() {
+            // `p·x = d·y - Σ c·z`; all signs turn when p is negative.
+            if (at == place) == pivot.is_negative() {
+                *coefficient = coefficient.negated();
+            }
+        }
+        self.denominator = if pivot.is_negative() { pivot.negated() } else { pivot };
+        self
+    }
+}
+
 /// One term of a row. `columns[var][place]` points back at it.
 #[derive(Clone, Debug)]
-pub(super) struct Entry {
-    pub coefficient: Rational,
-    pub var: Var,
+struct Entry {
+    coefficient: Int,
+    var: Var,
     place: u32,
 }
 
 /// Where a nonbasic variable occurs: `rows[row].entries[place]`.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Occurrence {
-    pub row: u32,
-    pub place: u32,
+struct Occurrence {
+    row: u32,
+    place: u32,
 }
 
-/// `basic = Σ coefficient · var`, in no particular order. A free row has no basic variable and no entries.
-#[derive(Clone, Debug, Default)]
+/// `denominator · basic = Σ coefficient · var` in coprime integers. A free row has no basic variable and no entries.
+#[derive(Clone, Debug)]
 struct TableauRow {
     basic: Option<Var>,
+    denominator: Int,
     entries: Vec<Entry>,
 }
 
@@ -45,9 +69,9 @@ pub(super) struct Tableau {
 /// Work space of [`Tableau::add_multiple`], kept to save allocations.
 #[derive(Clone, Debug, Default)]
 struct Scratch {
-    /// Where each variable stands in the source row; all `NOWHERE` between calls.
+    /// Where each variable stands in the equation to add; all `NOWHERE` between calls.
     position: Vec<u32>,
-    /// The round in which each place of the source was last met in a target.
+    /// The round in which each place of that equation was last met in a row.
     met: Vec<u64>,
     round: u64,
     zeros: Vec<u32>,
@@ -63,181 +87,172 @@ impl Tableau {
         var
     }
 
-    /// Makes `var`, which is nonbasic and in no row, basic: the value of a form, without zeros, over other variables.
-    pub fn define<'a>(&mut self, var: Var, form: impl IntoIterator<Item = (Var, &'a Rational)>) {
-        let row = self.free_rows.pop().unwrap_or_else(|| {
-            self.rows.push(TableauRow::default());
-            self.rows.len() as u32 - 1
-        });
-        for (part, coefficient) in form {
-            match self.row_of[part as usize] {
-                None => self.add_term(row, part, coefficient),
-                Some(source) => {
-                    self.enter_source(source, None);
-                    self.add_multiple(row, coefficient, source, None);
-                    self.leave_source(source);
-                }
-            }
-        }
-        self.rows[row as usize].basic = Some(var);
-        self.row_of[var as usize] = Some(row);
+    /// Whether a row defines the variable.
+    pub fn defines(&self, var: Var) -> bool {
+        self.row_of[var as usize].is_some()
     }
 
-    fn add_term(&mut self, row: u32, var: Var, coefficient: &Rational) {
-        let entries = &mut self.rows[row as usize].entries;
-        match entries.iter().position(|entry| entry.var == var) {
-            None => push_entry(entries, &mut self.columns, row, var, coefficient.clone()),
-            Some(place) => {
-                entries[place].coefficient += coefficient;
-                if entries[place].coefficient.is_zero() {
-                    self.remove_entry(row, place as u32);
-                }
-            }
-        }
+    /// The equation that defines a basic variable, copied.
+    pub fn equation(&self, var: Var) -> Option<Equation> {
+        let row = &self.rows[self.row_of[var as usize]? as usize];
+        let terms = row.entries.iter().map(|entry| (entry.var, entry.coefficient.clone())).collect();
+        Some(Equation { denominator: row.denominator.clone(), terms })
     }
 
-    /// Takes back the definition of a basic variable: it is nonbasic and in no row afterwards.
-    pub fn undefine(&mut self, row: u32) {
-        while let Some(last) = self.rows[row as usize].entries.len().checked_sub(1) {
-            self.remove_entry(row, last as u32);
-        }
-        if let Some(var) = self.rows[row as usize].basic.take() {
-            self.row_of[var as usize] = None;
-            self.free_rows.push(row);
-        }
+    /// The denominator and the terms of the row that defines a basic variable.
+    pub fn definition(&self, var: Var) -> Option<(&Int, impl Iterator<Item = (Var, &Int)>)> {
+        let row = &self.rows[self.row_of[var as usize]? as usize];
+        Some((&row.denominator, row.entries.iter().map(|entry| (entry.var, &entry.coefficient))))
     }
 
-    /// The row that defines a variable, if it is basic.
-    pub fn row_of(&self, var: Var) -> Option<u32> {
-        self.row_of[var as usize]
+    /// In how many rows a nonbasic variable occurs.
+    pub fn occurrences(&self, var: Var) -> usize {
+        self.columns[var as usize].len()
     }
 
-    /// The rows and their basic variables.
-    pub fn rows(&self) -> impl Iterator<Item = (u32, Var)> {
-        self.rows.iter().enumerate().filter_map(|(row, r)| r.basic.map(|var| (row as u32, var)))
-    }
-
-    /// The number of rows, free ones included.
-    pub fn height(&self) -> usize {
-        self.rows.len()
-    }
-
-    /// The terms of a row.
-    pub fn entries(&self, row: u32) -> &[Entry] {
-        &self.rows[row as usize].entries
-    }
-
-    /// The basic variable of a row that is in use.
-    pub fn basic(&self, row: u32) -> Option<Var> {
-        self.rows[row as usize].basic
-    }
-
-    /// The rows in which a nonbasic variable occurs.
-    pub fn occurrences(&self, var: Var) -> &[Occurrence] {
-        &self.columns[var as usize]
-    }
-
-    /// The basic variables whose rows mention a nonbasic one, with its coefficients.
-    pub fn dependents(&self, var: Var) -> impl Iterator<Item = (u32, Var, &Rational)> {
+    /// The basic variables whose rows mention a nonbasic one: with its coefficient and the row's denominator.
+    pub fn dependents(&self, var: Var) -> impl Iterator<Item = (Var, &Int, &Int)> {
         self.columns[var as usize].iter().filter_map(|at| {
             let row = &self.rows[at.row as usize];
-            row.basic.map(|basic| (at.row, basic, &row.entries[at.place as usize].coefficient))
+            row.basic.map(|basic| (basic, &row.entries[at.place as usize].coefficient, &row.denominator))
         })
     }
 
-    /// Exchanges the basic variable of `row` with the nonbasic one at `place` in it.
-    pub fn pivot(&mut self, row: u32, place: u32) {
-        let pivot_row = &mut self.rows[row as usize];
-        let entering = pivot_row.entries[place as usize].var;
-        let Some(leaving) = pivot_row.basic.replace(entering) else { return };
-        let inverse = &Rational::ONE / &pivot_row.entries[place as usize].coefficient;
-        let factor = -&inverse;
-        for (at, entry) in pivot_row.entries.iter_mut().enumerate() {
-            if at == place as usize {
-                entry.coefficient = inverse.clone();
-                entry.var = leaving;
-            } else {
-                entry.coefficient *= &factor;
-            }
-        }
-        self.row_of[entering as usize] = Some(row);
-        self.row_of[leaving as usize] = None;
-        // Wherever the entering variable was, the leaving one is now.
-        self.columns[leaving as usize] = std::mem::take(&mut self.columns[entering as usize]);
-        self.enter_source(row, Some(leaving));
-        for at in 0..self.columns[leaving as usize].len() {
-            let target = self.columns[leaving as usize][at];
-            if target.row != row {
-                let entry = &mut self.rows[target.row as usize].entries[target.place as usize];
-                let new = &entry.coefficient * &inverse;
-                let factor = std::mem::replace(&mut entry.coefficient, new);
-                entry.var = leaving;
-                self.add_multiple(target.row, &factor, row, Some(leaving));
-            }
-        }
-        self.leave_source(row);
+    /// The length of the row of a basic variable.
+    pub fn row_length(&self, var: Var) -> usize {
+        self.row_of[var as usize].map_or(0, |row| self.rows[row as usize].entries.len())
     }
 
-    /// Notes where each variable of the source row stands, but for `except`.
-    fn enter_source(&mut self, source: u32, except: Option<Var>) {
-        let entries = &self.rows[source as usize].entries;
-        for (at, entry) in entries.iter().enumerate() {
-            if Some(entry.var) != except {
-                self.scratch.position[entry.var as usize] = at as u32;
-            }
+    /// Takes the row of a basic variable out: the variable is nonbasic afterwards, in no row.
+    pub fn take(&mut self, var: Var) -> Option<Equation> {
+        let row = self.row_of[var as usize].take()?;
+        let taken = &mut self.rows[row as usize];
+        taken.basic = None;
+        let entries = std::mem::take(&mut taken.entries);
+        let denominator = std::mem::replace(&mut taken.denominator, Int::ONE);
+        entries.iter().for_each(|entry| self.unlink(entry.var, entry.place));
+        self.free_rows.push(row);
+        let terms = entries.into_iter().map(|entry| (entry.var, entry.coefficient)).collect();
+        Some(Equation { denominator, terms })
+    }
+
+    /// Makes a nonbasic variable in no row basic by an equation over other nonbasic ones.
+    pub fn insert(&mut self, var: Var, equation: Equation) {
+        let row = self.free_rows.pop().unwrap_or_else(|| {
+            self.rows.push(TableauRow { basic: None, denominator: Int::ONE, entries: Vec::new() });
+            self.rows.len() as u32 - 1
+        });
+        let target = &mut self.rows[row as usize];
+        target.basic = Some(var);
+        target.denominator = equation.denominator;
+        for (part, coefficient) in equation.terms {
+            push_entry(&mut target.entries, &mut self.columns, row, part, coefficient);
         }
-        if self.scratch.met.len() < entries.len() {
-            self.scratch.met.resize(entries.len(), 0);
+        self.row_of[var as usize] = Some(row);
+    }
+
+    /// Puts the right side of an equation for a nonbasic variable in its place everywhere.
+    pub fn substitute(&mut self, var: Var, equation: &Equation) {
+        self.enter(equation);
+        for at in std::mem::take(&mut self.columns[var as usize]) {
+            let coefficient = self.remove_from_row(at.row, at.place).coefficient;
+            let common = coefficient.gcd(&equation.denominator);
+            let (own_factor, factor) = (equation.denominator.divided_by(&common), coefficient.divided_by(&common));
+            self.add_multiple(at.row, &own_factor, &factor, equation);
+            self.reduce(at.row);
+        }
+        self.leave(equation);
+    }
+
+    /// Notes where each variable of the equation stands.
+    fn enter(&mut self, equation: &Equation) {
+        for (at, (var, _)) in equation.terms.iter().enumerate() {
+            self.scratch.position[*var as usize] = at as u32;
+        }
+        if self.scratch.met.len() < equation.terms.len() {
+            self.scratch.met.resize(equation.terms.len(), 0);
         }
     }
 
-    fn leave_source(&mut self, source: u32) {
-        for entry in &self.rows[source as usize].entries {
-            self.scratch.position[entry.var as usize] = NOWHERE;
+    fn leave(&mut self, equation: &Equation) {
+        for (var, _) in &equation.terms {
+            self.scratch.position[*var as usize] = NOWHERE;
         }
     }
 
-    /// `target += factor · source` on all variables but `except`, between `enter_source` and `leave_source`.
-    fn add_multiple(&mut self, target: u32, factor: &Rational, source: u32, except: Option<Var>) {
-        let Ok([to, from]) = self.rows.get_disjoint_mut([target as usize, source as usize]) else { return };
+    /// Multiplies a row by `own_factor` and adds `factor` times the equation's right side, between `enter` and `leave`.
+    fn add_multiple(&mut self, row: u32, own_factor: &Int, factor: &Int, equation: &Equation) {
+        let target = &mut self.rows[row as usize];
         let scratch = &mut self.scratch;
         scratch.round += 1;
-        for (at, entry) in to.entries.iter_mut().enumerate() {
+        target.denominator = target.denominator.times(own_factor);
+        for (at, entry) in target.entries.iter_mut().enumerate() {
             let position = scratch.position[entry.var as usize];
             if position != NOWHERE {
                 scratch.met[position as usize] = scratch.round;
-                entry.coefficient.add_mul(factor, &from.entries[position as usize].coefficient);
+                entry.coefficient.combine(own_factor, factor, &equation.terms[position as usize].1);
                 if entry.coefficient.is_zero() {
                     scratch.zeros.push(at as u32);
                 }
+            } else if !own_factor.is_one() {
+                entry.coefficient = entry.coefficient.times(own_factor);
             }
         }
-        for (at, entry) in from.entries.iter().enumerate() {
-            if scratch.met[at] != scratch.round && Some(entry.var) != except {
-                push_entry(&mut to.entries, &mut self.columns, target, entry.var, factor * &entry.coefficient);
+        for (at, (var, coefficient)) in equation.terms.iter().enumerate() {
+            if scratch.met[at] != scratch.round {
+                push_entry(&mut target.entries, &mut self.columns, row, *var, factor.times(coefficient));
             }
         }
         // Last ones first, so that the places not yet visited stay valid.
         while let Some(place) = self.scratch.zeros.pop() {
-            self.remove_entry(target, place);
+            let removed = self.remove_from_row(row, place);
+            self.unlink(removed.var, removed.place);
         }
     }
 
-    fn remove_entry(&mut self, row: u32, place: u32) {
+    /// Divides a row by the greatest common divisor of its numbers.
+    fn reduce(&mut self, row: u32) {
+        let row = &mut self.rows[row as usize];
+        let common = content(&row.denominator, row.entries.iter().map(|entry| &entry.coefficient));
+        if !common.is_one() {
+            row.denominator = row.denominator.divided_by(&common);
+            row.entries.iter_mut().for_each(|entry| entry.coefficient = entry.coefficient.divided_by(&common));
+        }
+    }
+
+    /// Takes an entry out of its row, but leaves its occurrence in the column.
+    fn remove_from_row(&mut self, row: u32, place: u32) -> Entry {
         let entries = &mut self.rows[row as usize].entries;
         let removed = entries.swap_remove(place as usize);
         if let Some(moved) = entries.get(place as usize) {
             self.columns[moved.var as usize][moved.place as usize].place = place;
         }
-        let column = &mut self.columns[removed.var as usize];
-        column.swap_remove(removed.place as usize);
-        if let Some(moved) = column.get(removed.place as usize) {
-            self.rows[moved.row as usize].entries[moved.place as usize].place = removed.place;
+        removed
+    }
+
+    /// Takes an occurrence out of its column.
+    fn unlink(&mut self, var: Var, place: u32) {
+        let column = &mut self.columns[var as usize];
+        column.swap_remove(place as usize);
+        if let Some(moved) = column.get(place as usize) {
+            self.rows[moved.row as usize].entries[moved.place as usize].place = place;
         }
     }
 }
 
-fn push_entry(entries: &mut Vec<Entry>, columns: &mut [Vec<Occurrence>], row: u32, var: Var, coefficient: Rational) {
+/// The greatest common divisor of a positive number and others.
+pub(super) fn content<'a>(first: &Int, others: impl Iterator<Item = &'a Int>) -> Int {
+    let mut common = first.clone();
+    for other in others {
+        if common.is_one() {
+            break;
+        }
+        common = common.gcd(other);
+    }
+    common
+}
+
+fn push_entry(entries: &mut Vec<Entry>, columns: &mut [Vec<Occurrence>], row: u32, var: Var, coefficient: Int) {
     let column = &mut columns[var as usize];
     column.push(Occurrence { row, place: entries.len() as u32 });
     entries.push(Entry { coefficient, var, place: column.len() as u32 - 1 });
@@ -246,19 +261,26 @@ fn push_entry(entries: &mut Vec<Entry>, columns: &mut [Vec<Occurrence>], row: u3
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::arith::Rational;
     use proptest::prelude::*;
 
     impl Tableau {
         /// The two-way links and the places of all variables are as documented.
         fn check_links(&self) {
-            for (row, basic) in self.rows() {
-                assert_eq!(self.row_of(basic), Some(row));
-                assert!(self.occurrences(basic).is_empty());
-                for (place, entry) in self.entries(row).iter().enumerate() {
+            for (at, row) in self.rows.iter().enumerate() {
+                let Some(basic) = row.basic else {
+                    assert!(row.entries.is_empty());
+                    continue;
+                };
+                assert_eq!(self.row_of[basic as usize], Some(at as u32));
+                assert_eq!(self.occurrences(basic), 0);
+                assert!(content(&row.denominator, row.entries.iter().map(|entry| &entry.coefficient)).is_one());
+                assert!(!row.denominator.is_negative());
+                for (place, entry) in row.entries.iter().enumerate() {
                     assert!(!entry.coefficient.is_zero());
-                    assert_eq!(self.row_of(entry.var), None);
+                    assert!(!self.defines(entry.var));
                     let back = self.columns[entry.var as usize][entry.place as usize];
-                    assert_eq!((back.row, back.place as usize), (row, place));
+                    assert_eq!((back.row as usize, back.place as usize), (at, place));
                 }
             }
             let entries: usize = self.rows.iter().map(|row| row.entries.len()).sum();
@@ -267,9 +289,10 @@ mod tests {
         }
 
         fn holds_at(&self, values: &[Rational]) -> bool {
-            self.rows().all(|(row, basic)| {
-                let sum: Rational = self.entries(row).iter().map(|e| &e.coefficient * &values[e.var as usize]).sum();
-                sum == values[basic as usize]
+            (0..values.len() as Var).all(|var| {
+                let Some((denominator, terms)) = self.definition(var) else { return true };
+                let sum: Rational = terms.map(|(part, c)| Rational::from(c) * &values[part as usize]).sum();
+                sum == Rational::from(denominator) * &values[var as usize]
             })
         }
     }
@@ -277,34 +300,32 @@ mod tests {
     proptest! {
         /// Whatever is exchanged, the tableau describes the same space.
         #[test]
-        fn pivots_keep_the_space(
-            forms in prop::collection::vec(prop::collection::vec(-2i64..=2, 4), 1..6),
-            steps in prop::collection::vec((any::<prop::sample::Index>(), any::<prop::sample::Index>(), 0..8), 0..12),
+        fn exchanges_keep_the_space(
+            forms in prop::collection::vec((1i64..=3, prop::collection::vec(-2i64..=2, 4)), 5),
+            steps in prop::collection::vec((0u32..9, any::<prop::sample::Index>()), 0..20),
             point in prop::collection::vec(-9i64..=9, 4),
         ) {
             let mut tableau = Tableau::default();
             let mut values: Vec<Rational> = point.iter().map(|&v| v.into()).collect();
-            (0..4).for_each(|_| { tableau.add_variable(); });
-            let mut forms = forms.into_iter();
-            let mut add_form = |tableau: &mut Tableau, values: &mut Vec<Rational>| {
-                if let Some(form) = forms.next() {
-                    let form: Vec<Rational> = form.into_iter().map(Rational::from).collect();
-                    let var = tableau.add_variable();
-                    let terms = form.iter().enumerate().map(|(at, c)| (at as Var, c));
-                    tableau.define(var, terms.filter(|(_, c)| !c.is_zero()));
-                    values.push(form.iter().zip(&values[..4]).map(|(c, v)| c * v).sum());
-                }
-            };
-            add_form(&mut tableau, &mut values);
-            for (row, place, kind) in steps {
-                let rows: Vec<u32> = tableau.rows().map(|(row, _)| row).collect();
-                if kind == 0 {
-                    add_form(&mut tableau, &mut values);
-                } else if kind == 1 && !rows.is_empty() {
-                    tableau.undefine(*row.get(&rows));
-                } else if !rows.is_empty() && !tableau.entries(*row.get(&rows)).is_empty() {
-                    let row = *row.get(&rows);
-                    tableau.pivot(row, place.index(tableau.entries(row).len()) as u32);
+            (0..9).for_each(|_| { tableau.add_variable(); });
+            for (var, (denominator, form)) in (4..).zip(forms) {
+                let terms: Vec<(Var, Int)> = (0..).zip(&form).filter(|(_, c)| **c != 0)
+                    .map(|(part, c)| (part, Int::Small(*c))).collect();
+                let sum: Rational = terms.iter().map(|(part, c)| Rational::from(c) * &values[*part as usize]).sum();
+                values.push(sum / Rational::from(denominator));
+                let common = content(&Int::Small(denominator), terms.iter().map(|(_, c)| c));
+                let terms = terms.into_iter().map(|(part, c)| (part, c.divided_by(&common))).collect();
+                tableau.insert(var, Equation { denominator: Int::Small(denominator).divided_by(&common), terms });
+            }
+            for (leaving, pick) in steps {
+                let length = tableau.row_length(leaving);
+                if length > 0 {
+                    let place = pick.index(length);
+                    let equation = tableau.take(leaving).unwrap();
+                    let entering = equation.terms[place].0;
+                    let solved = equation.solved_for(place, leaving);
+                    tableau.substitute(entering, &solved);
+                    tableau.insert(entering, solved);
                 }
                 tableau.check_links();
                 prop_assert!(tableau.holds_at(&values));

@@ -1,0 +1,71 @@
+//! What answers where rational arithmetic sees no conflict.
+
+use super::{Budget, Failure, Method, sample::Sampler, theory, verify::is_over};
+use crate::{
+    smt::{Outcome, Smt},
+    term::{TermId, Terms, VarId},
+};
+use std::time::Instant;
+
+/// An interpolant of two cubes, or `None`.
+type CubeMethod = fn(&mut Terms, &mut Smt, &[TermId], &[TermId], &[VarId], &Budget) -> Option<TermId>;
+
+/// What is tried for two cubes, in this order.
+const METHODS: [(Method, CubeMethod); 6] = [
+    (Method::Integer, theory::integer),
+    (Method::Literals, theory::literals),
+    (Method::Equality, theory::equality),
+    (Method::Array, theory::array),
+    (Method::Projection, theory::project),
+    (Method::ModelBased, theory::model_based),
+];
+
+impl Sampler<'_> {
+    /// An interpolant of a cube of the prefix and one of the suffix.
+    pub(super) fn by_theory(&mut self, prefix: &[TermId], suffix: &[TermId]) -> Result<(TermId, Method), Failure> {
+        let both = [prefix, suffix].concat();
+        match self.solvers.free.check(self.terms, &both) {
+            Outcome::Sat => return Err(Failure::Satisfiable),
+            Outcome::Unknown(reason) => return Err(self.unknown(reason)),
+            Outcome::Unsat => {}
+        }
+        let core = self.solvers.free.minimal_core(self.terms, self.config.generalisation_calls);
+        let needed = |cube: &[TermId]| cube.iter().copied().filter(|literal| core.contains(literal)).collect();
+        let (a, b): (Vec<TermId>, Vec<TermId>) = (needed(prefix), needed(suffix));
+        for (method, find) in METHODS {
+            let start = Instant::now();
+            let found = find(self.terms, &mut self.solvers.free, &a, &b, self.shared, self.budget);
+            let found = found.filter(|formula| self.is_between(method, &a, *formula, &b));
+            self.counters.note(method, found.is_some(), start.elapsed());
+            if let Some(formula) = found {
+                return Ok((formula, method));
+            }
+        }
+        let start = Instant::now();
+        let found = self.eliminate(suffix);
+        self.counters.note(Method::Elimination, found.is_some(), start.elapsed());
+        found.map(|formula| (formula, Method::Elimination)).ok_or(Failure::NoMethod)
+    }
+
+    /// Checks what a method found for two cubes, so that the next one is tried where it is wrong.
+    fn is_between(&mut self, method: Method, a: &[TermId], formula: TermId, b: &[TermId]) -> bool {
+        let negated = self.terms.not(formula);
+        let right = is_over(self.terms, formula, self.shared)
+            && self.solvers.free.check(self.terms, &[a, &[negated]].concat()) == Outcome::Unsat
+            && self.solvers.free.check(self.terms, &[b, &[formula]].concat()) == Outcome::Unsat;
+        if !right {
+            log::warn!("not an interpolant, by {}: {}", method.name(), self.terms.display(formula));
+            self.counters.rejected += 1;
+        }
+        right
+    }
+
+    /// The weakest interpolant for a cube of the suffix, whatever the prefix is.
+    pub(super) fn eliminate(&mut self, cube: &[TermId]) -> Option<TermId> {
+        let private: Vec<VarId> =
+            self.terms.free_vars(cube.iter().copied()).into_iter().filter(|var| !self.shared.contains(var)).collect();
+        let body = self.terms.and(cube.iter().copied());
+        let projected = self.solvers.free.eliminate(self.terms, &private, body, self.config.elimination_time)?;
+        Some(self.terms.not(projected))
+    }
+}

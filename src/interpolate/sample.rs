@@ -1,0 +1,241 @@
+//! Interpolants for any two formulas, from cubes sampled on both sides.
+//!
+//! The interpolant is a conjunction of clauses, one for each sampled cube of the suffix. A clause is a disjunction of
+//! cases; each is implied by one or more sampled cubes of the prefix and contradicts the suffix cube. Sampling ends when the
+//! prefix implies the clause, and when the clauses contradict the suffix, so that a case need not be right to be harmless.
+
+use super::{
+    Budget, Config, Counters, Failure, Method, Question,
+    cube::Columns,
+    farkas::{self, Style},
+    generalise, group,
+    inductive::{self, Step},
+    solvers::Solvers,
+};
+use crate::{
+    arith::{OutOfBudget, Row, project},
+    smt::{Outcome, implicant},
+    term::{TermId, Terms, VarId},
+};
+use std::time::Instant;
+
+/// Larger programs are not tried: their cost grows with the cube of the rows.
+const MOST_PROGRAM_ROWS: usize = 240;
+/// Larger cubes are not projected.
+const MOST_PROJECTED_ROWS: usize = 40;
+/// Older groups that a new cube is offered to.
+const MOST_JOINS: usize = 3;
+
+/// A cube with its rational relaxation.
+struct Cube {
+    literals: Vec<TermId>,
+    /// Projected onto the shared columns where that is cheap.
+    rows: Vec<Row>,
+}
+
+/// A disjunct of a clause and the cubes of the prefix it was made for.
+struct Case {
+    cubes: Vec<usize>,
+    formula: TermId,
+    method: Method,
+}
+
+/// The work on one question.
+pub struct Sampler<'a> {
+    pub(super) terms: &'a mut Terms,
+    pub(super) config: &'a Config,
+    pub(super) counters: &'a mut Counters,
+    pub(super) budget: &'a Budget,
+    pub(super) prefix: TermId,
+    pub(super) suffix: TermId,
+    pub(super) shared: &'a [VarId],
+    pub(super) solvers: &'a mut Solvers,
+    columns: Columns,
+    steps: Vec<Step>,
+    cubes: Vec<Cube>,
+    cases: usize,
+}
+
+impl<'a> Sampler<'a> {
+    /// Prepares the work on a question, which is open in the solvers; the sides are given as formulas.
+    pub fn new(
+        terms: &'a mut Terms,
+        config: &'a Config,
+        counters: &'a mut Counters,
+        solvers: &'a mut Solvers,
+        question: &Question<'a>,
+        [prefix, suffix]: [TermId; 2],
+    ) -> Self {
+        let mut columns = Columns::new(question.shared);
+        let steps = inductive::steps(terms, &mut columns, question.shared, question.transitions);
+        let (budget, shared) = (&config.budget, question.shared);
+        let cubes = Vec::new();
+        Sampler { terms, config, counters, budget, prefix, suffix, shared, solvers, columns, steps, cubes, cases: 0 }
+    }
+
+    /// An interpolant and the last method that it took.
+    pub fn run(&mut self) -> Result<(TermId, Method), Failure> {
+        let mut clauses = Vec::new();
+        let mut method = Method::Trivial;
+        while self.is_sat(Side::Suffix, &clauses)? {
+            let mut model = self.solvers.below.model();
+            let literals = implicant(self.terms, &mut model, self.suffix).ok_or_else(no_implicant)?;
+            let (clause, by) = self.clause_against(literals)?;
+            method = method.max(by);
+            clauses.push(clause);
+        }
+        Ok((generalise::rejoin(self.terms, clauses), method))
+    }
+
+    /// A clause that the prefix implies and that contradicts one cube of the suffix.
+    fn clause_against(&mut self, literals: Vec<TermId>) -> Result<(TermId, Method), Failure> {
+        let suffix = self.cube(literals);
+        let mut cases: Vec<Case> = Vec::new();
+        if !self.cubes.is_empty() {
+            let known: Vec<usize> = (0..self.cubes.len()).collect();
+            cases.extend(self.one_half_space(known, &suffix)?);
+        }
+        loop {
+            let negations: Vec<TermId> = cases.iter().map(|case| self.terms.not(case.formula)).collect();
+            if !self.is_sat(Side::Prefix, &negations)? {
+                let needed = self.solvers.above.minimal_core(self.terms, self.config.generalisation_calls);
+                let needed = cases.iter().zip(negations).filter(|(_, not)| needed.contains(not)).map(|(case, _)| case);
+                let needed: Vec<(TermId, Method)> = needed.map(|case| (case.formula, case.method)).collect();
+                let method = needed.iter().map(|(_, method)| *method).max().unwrap_or(Method::Trivial);
+                return Ok((self.terms.or(needed.into_iter().map(|(formula, _)| formula)), method));
+            }
+            let mut model = self.solvers.above.model();
+            let literals = implicant(self.terms, &mut model, self.prefix).ok_or_else(no_implicant)?;
+            let cube = self.cube(literals);
+            self.cubes.push(cube);
+            self.counters.cubes += 1;
+            self.cover(self.cubes.len() - 1, &mut cases, &suffix)?;
+        }
+    }
+
+    /// Extends the cases to a new cube: by one half-space for everything, by a wider group, or by a case of its own.
+    fn cover(&mut self, new: usize, cases: &mut Vec<Case>, suffix: &Cube) -> Result<(), Failure> {
+        if let Some(case) = self.one_half_space((0..=new).collect(), suffix)? {
+            *cases = vec![case];
+            return Ok(());
+        }
+        if new > 0 {
+            for position in (0..cases.len()).rev().take(MOST_JOINS) {
+                let cubes = [&cases[position].cubes[..], &[new]].concat();
+                if let Some(case) = self.one_half_space(cubes, suffix)? {
+                    cases[position] = case;
+                    return Ok(());
+                }
+            }
+            if let Some(case) = self.one_half_space(vec![new], suffix)? {
+                cases.push(case);
+                return Ok(());
+            }
+        }
+        let literals = self.cubes[new].literals.clone();
+        let (formula, method) = self.by_theory(&literals, &suffix.literals)?;
+        let formula = generalise::weaken(
+            self.terms,
+            &mut self.solvers.free,
+            formula,
+            &suffix.literals,
+            self.config.generalisation_calls,
+        );
+        cases.push(Case { cubes: vec![new], formula, method });
+        Ok(())
+    }
+
+    /// One half-space for some cubes: an inductive one, or any.
+    fn one_half_space(&mut self, cubes: Vec<usize>, suffix: &Cube) -> Result<Option<Case>, Failure> {
+        let rows: Vec<&[Row]> = cubes.iter().map(|cube| self.cubes[*cube].rows.as_slice()).collect();
+        let (columns, strength, budget) = (&self.columns, self.config.strength, self.budget);
+        let size: usize = rows.iter().map(|rows| rows.len()).sum::<usize>() + suffix.rows.len();
+        let small = size <= MOST_PROGRAM_ROWS;
+        if small && self.config.inductive && !self.steps.is_empty() {
+            let start = Instant::now();
+            let found = inductive::separate(columns, &self.steps, &rows, &suffix.rows, strength, budget);
+            let found = found.or_else(|stopped| go_on(stopped, budget))?;
+            self.counters.note(Method::Inductive, found.is_some(), start.elapsed());
+            if let Some(found) = found {
+                let mut formula = columns.literal(self.terms, &found.half_space);
+                if let Some(guard) = found.guard {
+                    let outside = guard.negations().into_iter().map(|row| columns.literal(self.terms, &row));
+                    let outside: Vec<TermId> = outside.collect();
+                    formula = self.terms.or(outside.into_iter().chain([formula]));
+                }
+                return Ok(Some(Case { cubes, formula, method: Method::Inductive }));
+            }
+        }
+        let method = if cubes.len() > 1 { Method::Group } else { Method::Farkas };
+        let start = Instant::now();
+        let found = match rows[..] {
+            [rows] if !small || self.config.decompose => {
+                let style = Style { strength, decompose: self.config.decompose };
+                farkas::separate(columns, rows, &suffix.rows, style, budget)
+            }
+            _ if small => {
+                group::separate(columns, &rows, &suffix.rows, strength, budget).map(|row| row.map(|row| vec![row]))
+            }
+            _ => Ok(None),
+        };
+        let found = found.or_else(|stopped| go_on(stopped, budget))?;
+        self.counters.note(method, found.is_some(), start.elapsed());
+        let Some(found) = found else { return Ok(None) };
+        let literals: Vec<TermId> = found.iter().map(|row| columns.literal(self.terms, row)).collect();
+        let formula = self.terms.and(literals);
+        Ok(Some(Case { cubes, formula, method }))
+    }
+
+    fn cube(&mut self, literals: Vec<TermId>) -> Cube {
+        let rows = self.columns.rows(self.terms, &literals);
+        let is_shared = |column| self.columns.is_shared(column);
+        let all_shared = rows.iter().all(|row| row.coeffs.columns().all(is_shared));
+        if all_shared || rows.len() > MOST_PROJECTED_ROWS {
+            return Cube { literals, rows };
+        }
+        let rows = match project(&rows, is_shared, MOST_PROJECTED_ROWS, &self.budget.stop) {
+            Some(projected) => projected.into_iter().map(|row| self.columns.tightened(row)).collect(),
+            None => rows,
+        };
+        Cube { literals, rows }
+    }
+
+    /// Whether one side is consistent with some formulas, within the budget.
+    fn is_sat(&mut self, side: Side, assumptions: &[TermId]) -> Result<bool, Failure> {
+        if let Some(cause) = self.budget.stop.cause() {
+            return Err(Failure::Stopped(cause));
+        }
+        self.cases += 1;
+        if self.cases > self.budget.cases {
+            return Err(Failure::Budget("cases"));
+        }
+        let solver = match side {
+            Side::Prefix => &mut self.solvers.above,
+            Side::Suffix => &mut self.solvers.below,
+        };
+        match solver.check(self.terms, assumptions) {
+            Outcome::Sat => Ok(true),
+            Outcome::Unsat => Ok(false),
+            Outcome::Unknown(reason) => Err(self.unknown(reason)),
+        }
+    }
+
+    pub(super) fn unknown(&self, reason: String) -> Failure {
+        self.budget.stop.cause().map_or(Failure::Unknown(reason), Failure::Stopped)
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Side {
+    Prefix,
+    Suffix,
+}
+
+fn no_implicant() -> Failure {
+    Failure::Unknown("a model does not say why a formula is true".into())
+}
+
+/// A program that is too large is one without an answer, unless everything is to stop.
+fn go_on<T>(_: OutOfBudget, budget: &Budget) -> Result<Option<T>, Failure> {
+    budget.stop.cause().map_or(Ok(None), |cause| Err(Failure::Stopped(cause)))
+}
