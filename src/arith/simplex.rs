@@ -27,14 +27,17 @@ mod estimate;
 mod int;
 mod model;
 mod optimise;
+mod pace;
 mod queries;
 mod restore;
 mod tableau;
+mod variable;
 
 use self::{
-    core::{Bound, Core, Weights},
+    core::{Core, Weights},
     int::Int,
     tableau::Var,
+    variable::Bound,
 };
 use super::{DeltaRational, Farkas, Linear, Rational, Relation, Row, content};
 use crate::stop::Stop;

@@ -2,8 +2,9 @@
 
 use super::{
     OutOfBudget,
-    core::{Core, Direction, Weights},
+    core::{Core, Weights},
     tableau::Var,
+    variable::Direction,
 };
 use crate::arith::{DeltaRational, Rational};
 
@@ -62,7 +63,7 @@ impl Core {
         }
         let mut first: Option<Blocker> = None;
         for (at, variable) in self.variables.iter().enumerate() {
-            if variable.lower.is_none() && variable.upper.is_none() {
+            if !variable.is_bounded() {
                 continue;
             }
             if variable.is_basic_form() {

@@ -1,64 +1,20 @@
-//! Values, bounds and exchanges of variables.
+//! The assignment, and the exchange of variables.
 //!
 //! Only columns of the system have rows in the tableau. A basic *form* is not kept there: its row is made from the rows
 //! of its columns when it is asked for, so an exchange touches at most one row a column however many constraints there
 //! are.
 
 use super::{
-    ConstraintId, OutOfBudget,
-    estimate::{Estimate, Place, estimate},
+    ConstraintId,
+    estimate::{Estimate, Place},
     int::Int,
     tableau::{Equation, Tableau, Var, content},
+    variable::{Bound, Direction, Kind, Variable},
 };
 use crate::{
     arith::{DeltaRational, Rational},
     stop::Stop,
 };
-
-/// A bound and the constraint that sets it.
-#[derive(Clone, Debug)]
-pub(super) struct Bound {
-    pub value: DeltaRational,
-    pub by: ConstraintId,
-    estimate: f64,
-}
-
-impl Bound {
-    pub fn new(value: DeltaRational, by: ConstraintId) -> Self {
-        Bound { estimate: estimate(&value.real), value, by }
-    }
-}
-
-/// The state of a variable.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Variable {
-    /// The exact value; out of date for basic forms, see [`Core::value`].
-    value: DeltaRational,
-    estimate: f64,
-    pub lower: Option<Bound>,
-    pub upper: Option<Bound>,
-    /// The columns that a form adds up, with integer coefficients and their estimates; empty for columns.
-    form: Vec<(Var, Int, f64)>,
-    kind: Kind,
-}
-
-/// What a variable stands for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-enum Kind {
-    #[default]
-    Column,
-    BasicForm,
-    NonbasicForm,
-    /// Not in use.
-    Free,
-}
-
-/// A direction in which a variable moves.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Direction {
-    Up,
-    Down,
-}
 
 /// Bounds with the weights that make them a certificate: positive for an upper bound, negative for a lower one.
 pub(super) type Weights = Vec<(ConstraintId, Rational)>;
@@ -73,52 +29,6 @@ pub(super) struct Core {
     pub stop: Stop,
     /// How many exchanges one call may make.
     pub pivot_limit: Option<u64>,
-}
-
-impl Direction {
-    /// The direction of `coefficient · x` when `x` moves this way.
-    pub fn times(self, negative_coefficient: bool) -> Self {
-        match (self, negative_coefficient) {
-            (direction, false) => direction,
-            (Direction::Up, true) => Direction::Down,
-            (Direction::Down, true) => Direction::Up,
-        }
-    }
-
-    /// The weight of a bound in the way of this direction: positive for upper ones.
-    pub fn unit(self) -> Rational {
-        match self {
-            Direction::Up => Rational::ONE,
-            Direction::Down => Rational::MINUS_ONE,
-        }
-    }
-}
-
-impl Variable {
-    /// The bound in the way of a direction.
-    pub fn limit(&self, direction: Direction) -> Option<&Bound> {
-        match direction {
-            Direction::Up => self.upper.as_ref(),
-            Direction::Down => self.lower.as_ref(),
-        }
-    }
-
-    /// The bound that a value violates, and the direction towards it.
-    pub fn violated_at(&self, value: &DeltaRational) -> Option<(Direction, &Bound)> {
-        let below = self.lower.as_ref().filter(|bound| *value < bound.value).map(|bound| (Direction::Up, bound));
-        below.or_else(|| self.upper.as_ref().filter(|bound| *value > bound.value).map(|bound| (Direction::Down, bound)))
-    }
-
-    /// Both bounds, if no value is within them.
-    pub fn clash(&self) -> Option<(&Bound, &Bound)> {
-        let (lower, upper) = (self.lower.as_ref()?, self.upper.as_ref()?);
-        (lower.value > upper.value).then_some((lower, upper))
-    }
-
-    /// Whether it is a form without terms, which is always 0.
-    pub fn is_zero_form(&self) -> bool {
-        self.kind != Kind::Column && self.form.is_empty()
-    }
 }
 
 impl Core {
@@ -136,13 +46,7 @@ impl Core {
 
     /// Makes a free variable the value of a form over columns, with integer coefficients other than 0.
     pub fn define(&mut self, var: Var, form: Vec<(Var, Int)>) {
-        let variable = &mut self.variables[var as usize];
-        let with_estimate = |(column, coefficient): (Var, Int)| {
-            let near = estimate(&Rational::from(&coefficient));
-            (column, coefficient, near)
-        };
-        variable.form = form.into_iter().map(with_estimate).collect();
-        variable.kind = Kind::BasicForm;
+        self.variables[var as usize].become_form(form);
     }
 
     /// Frees a form without bounds.
@@ -295,49 +199,5 @@ impl Core {
             change.add_mul(&coefficient.over(denominator), step);
             self.variables[column as usize].shift(&change);
         }
-    }
-}
-
-impl Variable {
-    fn shift(&mut self, step: &DeltaRational) {
-        self.value += step;
-        self.estimate = estimate(&self.value.real);
-    }
-
-    /// The columns of a form with its coefficients.
-    pub fn form(&self) -> impl Iterator<Item = (Var, &Int)> {
-        self.form.iter().map(|(column, coefficient, _)| (*column, coefficient))
-    }
-
-    /// Whether it is a form that other variables determine.
-    pub fn is_basic_form(&self) -> bool {
-        self.kind == Kind::BasicForm
-    }
-}
-
-/// Counts the exchanges of one call, and says when to stop trusting the fast rule.
-pub(super) struct Pace {
-    pivots: u64,
-    bland_after: u64,
-}
-
-impl Core {
-    /// Starts counting.
-    pub fn pace(&self) -> Pace {
-        Pace { pivots: 0, bland_after: self.variables.len() as u64 + 20 }
-    }
-
-    /// Counts an exchange; fails when there may be no more.
-    pub fn count(&self, pace: &mut Pace) -> Result<(), OutOfBudget> {
-        pace.pivots += 1;
-        let spent = self.pivot_limit.is_some_and(|limit| pace.pivots >= limit);
-        if spent || self.stop.is_stopped() { Err(OutOfBudget) } else { Ok(()) }
-    }
-}
-
-impl Pace {
-    /// Whether to choose by smallest index, which cannot cycle.
-    pub fn bland(&self) -> bool {
-        self.pivots > self.bland_after
     }
 }

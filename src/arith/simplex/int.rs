@@ -87,6 +87,17 @@ impl Int {
         }
     }
 
+    /// Whether it divides another integer; it is positive.
+    #[inline]
+    pub fn divides(&self, other: &Int) -> bool {
+        match (self, other) {
+            (Small(divisor), Small(word)) => word % divisor == 0,
+            (Small(divisor), Big(big)) => big % divisor == 0,
+            (Big(divisor), Small(word)) => (IBig::from(*word) % divisor).is_zero(),
+            (Big(divisor), Big(big)) => (big % divisor).is_zero(),
+        }
+    }
+
     /// The quotient by a divisor that leaves no rest.
     #[inline]
     pub fn divided_by(&self, divisor: &Int) -> Int {
@@ -163,7 +174,7 @@ mod tests {
             if !y.is_zero() {
                 prop_assert_eq!(x.times(&y).divided_by(&y), x.clone());
                 let gcd = x.gcd(&y);
-                prop_assert!(!gcd.is_negative());
+                prop_assert!(!gcd.is_negative() && gcd.divides(&x) && gcd.divides(&y));
                 prop_assert!(x.divided_by(&gcd).gcd(&y.divided_by(&gcd)).is_one());
                 let den = if y.is_negative() { y.negated() } else { y };
                 prop_assert_eq!(x.over(&den), &Rational::from(&x) / &Rational::from(&den));

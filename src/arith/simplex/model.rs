@@ -19,7 +19,7 @@ impl Simplex {
     /// infinitesimally.
     fn shrink_to_fit(&self, epsilon: Rational, var: Var) -> Rational {
         let variable = &self.core.variables[var as usize];
-        if variable.lower.is_none() && variable.upper.is_none() {
+        if !variable.is_bounded() {
             return epsilon;
         }
         let value = self.core.value(var);

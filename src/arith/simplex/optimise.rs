@@ -1,6 +1,6 @@
 //! Linear objectives.
 
-use super::{ConstraintId, OutOfBudget, Simplex, Verdict, climb::Extreme, core::Direction};
+use super::{ConstraintId, OutOfBudget, Simplex, Verdict, climb::Extreme, variable::Direction};
 use crate::arith::{Farkas, Linear, Rational};
 
 /// The largest (or smallest) value of a form.

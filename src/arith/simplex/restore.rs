@@ -2,9 +2,10 @@
 
 use super::{
     OutOfBudget,
-    core::{Core, Direction, Weights},
+    core::{Core, Weights},
     estimate::Place,
     tableau::{Equation, Var},
+    variable::Direction,
 };
 use crate::arith::Rational;
 
@@ -52,10 +53,8 @@ impl Core {
     /// smallest index.
     fn choose_violated(&self, bland: bool) -> Option<(Var, Direction)> {
         let with_direction = |var| self.violation(var).map(|direction| (var, direction));
-        let candidates = (0..self.variables.len() as Var).filter(|var| {
-            let variable = &self.variables[*var as usize];
-            (variable.lower.is_some() || variable.upper.is_some()) && self.is_basic(*var)
-        });
+        let candidates = (0..self.variables.len() as Var)
+            .filter(|var| self.variables[*var as usize].is_bounded() && self.is_basic(*var));
         if bland {
             return candidates.into_iter().find_map(with_direction);
         }
@@ -65,7 +64,8 @@ impl Core {
             match self.place(var) {
                 Place::Inside => {}
                 Place::Unsure => unsure.push(var),
-                Place::Outside(distance) => {
+                Place::Outside(difference) => {
+                    let distance = self.variables[var as usize].distance(difference);
                     if furthest.is_none_or(|(other, _)| distance > other) {
                         furthest = Some((distance, var));
                     }

@@ -247,7 +247,9 @@ pub(super) fn content<'a>(first: &Int, others: impl Iterator<Item = &'a Int>) ->
         if common.is_one() {
             break;
         }
-        common = common.gcd(other);
+        if !common.divides(other) {
+            common = common.gcd(other);
+        }
     }
     common
 }

@@ -280,6 +280,28 @@ fn half_of_a_certificate_separates_the_sides() {
     assert_eq!(between.to_string(), "x0 - x2 ≤ 0");
 }
 
+/// The program of an interpolator: a half-space `h·x ≤ c` that two cubes imply and a third contradicts.
+#[test]
+fn one_half_space_for_two_cubes() {
+    // Cubes x ≤ 0, y ≥ 0 and x ≤ 2, y ≥ 2 against x ≥ y + 1. The unknowns: h, c, and the multipliers of the rows.
+    let (hx, hy, c, first, second, third) = (0, 1, 2, [3, 4], [5, 6], 7);
+    let mut program = Simplex::new();
+    program.extend((3..8).map(|multiplier| Row::ge(Linear::column(multiplier), 0)));
+    for [upper, lower] in [first, second] {
+        program.add(Row::eq(Linear::new([(upper, 1), (hx, -1)]), 0));
+        program.add(Row::eq(Linear::new([(lower, -1), (hy, -1)]), 0));
+    }
+    program.add(Row::ge(Linear::column(c), 0));
+    program.add(Row::le(Linear::new([(second[0], 2), (second[1], -2), (c, -1)]), 0));
+    program.add(Row::eq(Linear::new([(third, -1), (hx, 1)]), 0));
+    program.add(Row::eq(Linear::new([(third, 1), (hy, 1)]), 0));
+    program.add(Row::le(Linear::new([(third, -1), (c, 1)]), -1));
+    let sum = Linear::new((3..8).map(|multiplier| (multiplier, 1)));
+    let Optimum::Bounded { value, attained: true, .. } = program.minimise(&sum).unwrap() else { panic!("bounded") };
+    assert_eq!(value, Rational::from(5));
+    assert_eq!(program.model().unwrap()[..3], [1, -1, 0].map(Rational::from), "x - y ≤ 0");
+}
+
 #[test]
 fn certificates_of_other_rows_are_refused() {
     let mut simplex = system(&[Row::le(Linear::column(0), 0), Row::ge(Linear::column(0), 1)]);
