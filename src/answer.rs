@@ -82,6 +82,9 @@ pub fn answer(
     let Origin { source, query, binder } = origin;
     let (evidence, model, report) = match verdict {
         Verdict::Unknown(unknown) => return Answer::Unknown(unknown),
+        Verdict::Derivable(derivation) if derivation.steps.iter().any(|step| problem.rule(step.rule).weakened) => {
+            return Answer::Unknown(Unknown::because("a derivation needs a universally quantified premise"));
+        }
         Verdict::Derivable(derivation) => {
             let text = derivation.evidence(terms, problem, binder);
             let report = check_derivation(source, *query, &text, backend);

@@ -5,7 +5,7 @@ use super::{
     polarity::Polarity,
     problem::{Atom, PredId, Premise, Rule},
 };
-use crate::term::{FunId, Op, SortId, TermId, Terms, VarId};
+use crate::term::{FunId, Op, SortId, TermId, Terms, Var, VarId};
 use indexmap::{IndexMap, IndexSet};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
@@ -25,7 +25,7 @@ impl Moved {
         let mut renaming = FxHashMap::default();
         for &var in &vars {
             if self.0.iter().any(|&(v, _)| v == var) {
-                let crate::term::Var { name, sort } = terms.var(var).clone();
+                let Var { name, sort } = terms.var(var).clone();
                 let fresh = terms.fresh_var(&name, sort);
                 renaming.insert(var, terms.var_term(fresh));
                 self.0.push((fresh, quantifier));
@@ -47,7 +47,12 @@ pub(super) struct RuleBuilder<'a> {
     /// Variables that stand for an argument already.
     used: IndexSet<VarId, FxBuildHasher>,
     constraint: Vec<TermId>,
+    /// Whether a universally quantified premise was replaced by instances.
+    weakened: bool,
 }
+
+/// Instances taken of one universally quantified premise.
+const MOST_INSTANCES: usize = 8;
 
 /// A formula that has to hold, or with `false` its negation.
 type Signed = (TermId, bool);
@@ -59,8 +64,8 @@ impl<'a> RuleBuilder<'a> {
         predicates: &'a FxHashMap<FunId, PredId>,
         origin: u32,
     ) -> Self {
-        let (moved, used, constraint) = Default::default();
-        RuleBuilder { terms, polarity, predicates, origin, moved, used, constraint }
+        let (moved, used, constraint, weakened) = Default::default();
+        RuleBuilder { terms, polarity, predicates, origin, moved, used, constraint, weakened }
     }
 
     /// The rule of a clause, or `None` when the clause holds whatever the predicates are.
@@ -91,7 +96,8 @@ impl<'a> RuleBuilder<'a> {
         let mut vars: IndexSet<VarId, FxBuildHasher> = self.moved.0.iter().map(|&(v, _)| v).collect();
         vars.extend(head.iter().chain(premises.iter().map(|p| &p.atom)).flat_map(|a| a.args.iter().copied()));
         vars.extend(self.terms.free_vars([constraint]));
-        Ok(Some(Rule { head, premises, constraint, vars: vars.into_iter().collect(), origin: self.origin }))
+        let vars = vars.into_iter().collect();
+        Ok(Some(Rule { head, premises, constraint, vars, origin: self.origin, weakened: self.weakened }))
     }
 
     /// Takes conjunctions apart: plain conditions go to the constraint, predicates to the premises; what is left are
@@ -118,6 +124,9 @@ impl<'a> RuleBuilder<'a> {
                 (Op::Exists(_), true) | (Op::Forall(_), false) => {
                     todo.push((self.moved.strip(self.terms, term), sign));
                 }
+                (Op::Forall(_), true) | (Op::Exists(_), false) if self.polarity.of(self.terms, term).predicate() => {
+                    todo.extend(self.instances(term).into_iter().map(|instance| (instance, sign)));
+                }
                 (Op::Apply(_), true) => {
                     premises.insert(term, None);
                 }
@@ -140,7 +149,8 @@ impl<'a> RuleBuilder<'a> {
                 stack.pop();
                 continue;
             }
-            let result = if self.polarity.of(self.terms, term).nothing() {
+            let occurs = self.polarity.of(self.terms, term);
+            let result = if occurs.nothing() || (!occurs.predicate() && self.stays(term, sign)) {
                 if sign { term } else { self.terms.not(term) }
             } else if let (Op::Apply(_), true) = (self.terms.op(term), sign) {
                 match premises.get(&term) {
@@ -162,6 +172,7 @@ impl<'a> RuleBuilder<'a> {
                 let parts: Vec<TermId> = parts.iter().map(|p| done[p]).collect();
                 match (self.terms.op(term), sign) {
                     (Op::And, true) | (Op::Or, false) | (Op::Implies, false) => self.terms.and(parts),
+                    (Op::Forall(_), true) | (Op::Exists(_), false) => self.terms.and(parts),
                     (Op::Or, true) | (Op::And, false) | (Op::Implies, true) => self.terms.or(parts),
                     (Op::Ite, _) => {
                         let condition = self.terms.args(term)[0];
@@ -188,12 +199,48 @@ impl<'a> RuleBuilder<'a> {
             }
             (Op::Exists(_), true) | (Op::Forall(_), false) => Ok(vec![(self.moved.strip(self.terms, term), sign)]),
             (Op::Forall(_), true) | (Op::Exists(_), false) => {
-                Err("a quantifier in a body that cannot be moved to the front is not supported".into())
+                Ok(self.instances(term).into_iter().map(|instance| (instance, sign)).collect())
             }
-            _ if self.polarity.of(self.terms, term).predicate() => {
-                Err("not a Horn clause: a predicate is used as an argument, where no formula may stand".into())
+            _ => Err("not a Horn clause: a predicate is used as an argument, where no formula may stand".into()),
+        }
+    }
+
+    /// Instances of a universally quantified premise, with the clause's own variables for the quantifier's: those of the
+    /// same name first. They are weaker than what they stand for, so the rule derives more: its solutions are right,
+    /// a derivation that uses it need not be.
+    fn instances(&mut self, quantifier: TermId) -> Vec<TermId> {
+        self.weakened = true;
+        let body = self.terms.args(quantifier)[0];
+        let bound = self.terms.op(quantifier).bound_vars().map(<[VarId]>::to_vec).unwrap_or_default();
+        let mut choices = vec![FxHashMap::default()];
+        for var in bound {
+            let Var { name, sort } = self.terms.var(var).clone();
+            let mut fitting: Vec<VarId> = self.moved.0.iter().map(|&(v, _)| v).collect();
+            fitting.retain(|&v| self.terms.var(v).sort == sort);
+            fitting.sort_by_key(|&v| self.terms.var(v).name != name);
+            if fitting.is_empty() {
+                fitting.push(self.terms.fresh_var(&name, sort));
             }
-            _ => Err("a quantifier under `=`, `xor` or the condition of `ite` is not supported".into()),
+            let mut longer: Vec<FxHashMap<VarId, TermId>> = Vec::new();
+            for choice in &choices {
+                for &v in fitting.iter().take(MOST_INSTANCES / choices.len().min(MOST_INSTANCES)) {
+                    let mut next = choice.clone();
+                    next.insert(var, self.terms.var_term(v));
+                    longer.push(next);
+                }
+            }
+            choices = longer;
+        }
+        choices.iter().map(|choice| self.terms.substitute(body, choice)).collect()
+    }
+
+    /// Whether a formula without predicates keeps its quantifiers: those that cannot be moved to the front are left to
+    /// the solver as part of the constraint.
+    fn stays(&self, term: TermId, sign: bool) -> bool {
+        match (self.terms.op(term), sign) {
+            (Op::Not | Op::And | Op::Or | Op::Implies, _) | (Op::Exists(_), true) | (Op::Forall(_), false) => false,
+            (Op::Ite, _) => self.terms.contains_quantifier([self.terms.args(term)[0]]),
+            _ => true,
         }
     }
 

@@ -57,12 +57,15 @@ pub struct Rule {
     pub head: Option<Atom>,
     /// The subgoals.
     pub premises: Vec<Premise>,
-    /// The condition on all variables; no predicates, no quantifiers.
+    /// The condition on all variables; no predicates, and only such quantifiers as cannot be moved to the front.
     pub constraint: TermId,
     /// Every variable: those of the source's binders (used or not) and those that normalisation made.
     pub vars: Vec<VarId>,
     /// The assertion it came from: the byte offset of its command in the source.
     pub origin: u32,
+    /// Whether a universally quantified premise was replaced by some of its instances, so that the rule derives more than
+    /// the clause it came from: a derivation that uses it proves nothing.
+    pub weakened: bool,
 }
 
 /// A set of rules, some of them goals. The question is whether *false* can be derived.

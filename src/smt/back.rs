@@ -33,6 +33,9 @@ pub enum Build {
     Array(SortId),
 }
 
+/// How to put a term together, and its parts.
+type Plan = (Build, Vec<Ast>);
+
 /// What to do about a term.
 enum Step {
     Done(TermId),
@@ -58,7 +61,7 @@ struct Decoder<'a> {
 
 impl Decoder<'_> {
     fn decode(&mut self, root: &Ast) -> Option<TermId> {
-        let mut stack: Vec<(Ast, Option<(Build, Vec<Ast>)>)> = vec![(root.clone(), None)];
+        let mut stack: Vec<(Ast, Option<Plan>)> = vec![(root.clone(), None)];
         while let Some((ast, plan)) = stack.pop() {
             if self.done.contains_key(&ast) {
                 continue;
@@ -189,7 +192,7 @@ impl Decoder<'_> {
             Build::Array(sort) => {
                 let (default, entries) = parts.split_first()?;
                 let entries = entries.chunks_exact(2).map(|pair| (pair[0], pair[1]));
-                return Some(value::make_array(terms, sort, *default, entries));
+                return Some(terms.make_array(sort, *default, entries.rev()));
             }
         };
         let mut parts = parts.iter().copied();

@@ -55,15 +55,8 @@ fn read(session: &Session, terms: &mut Terms, vars: &[VarId], cases: &[Vec<ffi::
 /// Whether neither these variables nor quantifiers occur in a term.
 pub fn is_free_of(terms: &Terms, term: TermId, vars: &[VarId]) -> bool {
     let vars: FxHashSet<VarId> = vars.iter().copied().collect();
-    let mut seen = FxHashSet::from_iter([term]);
-    let mut stack = vec![term];
-    while let Some(top) = stack.pop() {
-        let node = terms.node(top);
-        match &node.op {
-            Op::Var(var) if vars.contains(var) => return false,
-            Op::Forall(_) | Op::Exists(_) => return false,
-            _ => stack.extend(node.args.iter().filter(|arg| seen.insert(**arg))),
-        }
-    }
-    true
+    !terms.any_op([term], |op| match op {
+        Op::Var(var) => vars.contains(var),
+        _ => op.bound_vars().is_some(),
+    })
 }

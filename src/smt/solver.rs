@@ -10,7 +10,8 @@ use crate::{
     stop::Stop,
     term::{Op, SortId, TermId, Terms, VarId},
 };
-use rustc_hash::{FxHashMap, FxHashSet};
+use indexmap::IndexMap;
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use std::{
     rc::Rc,
     time::{Duration, Instant},
@@ -66,11 +67,17 @@ pub struct Smt {
 struct Live {
     session: Rc<Session>,
     solver: Solver,
-    /// The literal that implies a term, for terms that were assumed and are no literals, in the order they were made.
-    proxies: indexmap::IndexMap<TermId, Ast, rustc_hash::FxBuildHasher>,
+    /// For terms that were assumed and are no literals, in the order they were made.
+    proxies: IndexMap<TermId, Proxy, FxBuildHasher>,
     /// An assertion that Z3 did not take: from then on nothing is known.
     failure: Option<Error>,
     scopes: Vec<Scope>,
+}
+
+/// A literal that implies a term, and its negation.
+struct Proxy {
+    literal: Ast,
+    negation: Ast,
 }
 
 /// What to go back to when a scope is closed.
@@ -111,7 +118,9 @@ impl Smt {
         }
     }
 
-    /// Checks the assertions together with assumptions, which may be any formulas.
+    /// Checks the assertions together with assumptions, which may be any formulas. A formula that is no literal is switched
+    /// off again by itself; a literal that guards something should be assumed false when it is not assumed true, or Z3 may
+    /// work on what it guards.
     pub fn check(&mut self, terms: &Terms, assumptions: &[TermId]) -> Outcome {
         let start = Instant::now();
         let (outcome, last) = match &mut self.live {
@@ -242,7 +251,7 @@ impl Live {
     }
 
     fn check(&mut self, terms: &Terms, assumptions: &[TermId]) -> (Outcome, Last) {
-        let checked = match self.literals(terms, assumptions) {
+        let reason = match self.literals(terms, assumptions) {
             Ok((literals, names)) => match self.solver.check(&literals) {
                 Checked::Sat => return (Outcome::Sat, Last::Sat),
                 Checked::Unsat => return (Outcome::Unsat, Last::Refuted(names)),
@@ -250,11 +259,20 @@ impl Live {
             },
             Err(error) => error.0,
         };
-        let cause = self.session.context.stop().cause();
-        (Outcome::Unknown(cause.map_or(checked, |cause| cause.to_string())), Last::Nothing)
+        let reason = match self.session.context.stop().cause() {
+            Some(cause) => cause.to_string(),
+            // What Z3 says when its own count of steps stops it.
+            None if reason == "canceled" => "resource limit".into(),
+            None => reason,
+        };
+        (Outcome::Unknown(reason), Last::Nothing)
     }
 
-    /// The literals to assume, each with the assumption that it stands for.
+    /// The literals to assume, and the assumption that each stands for.
+    #[expect(
+        clippy::mutable_key_type,
+        reason = "a handle is compared and hashed by its pointer, which does not change"
+    )]
     fn literals(&mut self, terms: &Terms, assumptions: &[TermId]) -> Result<(Vec<Ast>, FxHashMap<Ast, TermId>)> {
         let mut names = FxHashMap::default();
         let mut literals = Vec::with_capacity(assumptions.len());
@@ -265,6 +283,10 @@ impl Live {
                 literals.push(literal);
             }
         }
+        // What is not assumed this time is switched off. Left to choose, Z3 would often pick it up again, and work on it;
+        // it cannot be part of a core, since nothing implies a proxy.
+        let idle = self.proxies.values().filter(|proxy| !names.contains_key(&proxy.literal));
+        literals.extend(idle.map(|proxy| proxy.negation.clone()));
         match &self.failure {
             Some(error) => Err(error.clone()),
             None => Ok((literals, names)),
@@ -276,14 +298,15 @@ impl Live {
             return self.encode(terms, term);
         }
         if let Some(proxy) = self.proxies.get(&term) {
-            return Ok(proxy.clone());
+            return Ok(proxy.literal.clone());
         }
         let context = &self.session.context;
-        let proxy = context.fresh_bool("assume")?;
-        let meaning = context.apply(&Op::Implies, &[proxy.clone(), self.encode(terms, term)?])?;
+        let literal = context.fresh_bool("assume")?;
+        let negation = context.apply(&Op::Not, std::slice::from_ref(&literal))?;
+        let meaning = context.apply(&Op::Or, &[negation.clone(), self.encode(terms, term)?])?;
         self.solver.assert(&meaning)?;
-        self.proxies.insert(term, proxy.clone());
-        Ok(proxy)
+        self.proxies.insert(term, Proxy { literal: literal.clone(), negation });
+        Ok(literal)
     }
 }
 

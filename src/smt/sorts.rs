@@ -1,8 +1,9 @@
-//! Sorts into Z3: each once, datatypes with all that they depend on in one declaration.
+//! Sorts into Z3: each once, datatypes with those that depend on them and on which they depend in one declaration.
 
 use super::ffi::{Context, Decl, NewConstructor, Result, Shape, Sort as Z3Sort};
 use crate::term::{ConstructorId, DatatypeId, Sort, SortId, Terms};
-use rustc_hash::FxHashMap;
+use petgraph::{algo::tarjan_scc, graphmap::DiGraphMap};
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 /// The sorts that a context knows, in both directions.
 pub struct Sorts {
@@ -113,27 +114,30 @@ impl Sorts {
         Ok(&self.datatypes[&id.datatype][id.index as usize])
     }
 
-    /// Declares a datatype and all undeclared ones that its fields reach.
+    /// Declares a datatype and all undeclared ones that its fields reach. Only what depends on itself goes into one
+    /// declaration: Z3 refuses arrays indexed by a datatype of the same declaration.
     fn declare(&mut self, terms: &Terms, sort: SortId) -> Result<()> {
-        let reached = self.reach(terms, sort);
-        let result = self.declare_reached(terms, &reached);
-        if result.is_err() {
-            // Sorts made over the failed declaration must not be taken for good ones later.
-            for id in &reached {
-                if let Some(sort) = self.known.remove(id) {
-                    self.ids.remove(&sort);
+        for group in tarjan_scc(&self.reach(terms, sort)) {
+            let group: Vec<SortId> = group.into_iter().filter(|id| !self.known.contains_key(id)).collect();
+            if let Err(error) = self.declare_group(terms, &group) {
+                // Sorts made over the failed declaration must not be taken for good ones later.
+                for id in &group {
+                    if let Some(sort) = self.known.remove(id) {
+                        self.ids.remove(&sort);
+                    }
                 }
+                return Err(error);
             }
         }
-        result
+        Ok(())
     }
 
-    /// Everything unknown that `sort` depends on, itself first.
-    fn reach(&self, terms: &Terms, sort: SortId) -> Vec<SortId> {
-        let mut reached = indexmap::IndexSet::<SortId, rustc_hash::FxBuildHasher>::from_iter([sort]);
-        let mut next = 0;
-        while let Some(&id) = reached.get_index(next) {
-            next += 1;
+    /// Everything unknown that `sort` depends on, itself included, and what of it depends on what.
+    fn reach(&self, terms: &Terms, sort: SortId) -> DiGraphMap<SortId, (), FxBuildHasher> {
+        let mut graph = DiGraphMap::default();
+        graph.add_node(sort);
+        let mut todo = vec![sort];
+        while let Some(id) = todo.pop() {
             let parts = match terms.sort(id) {
                 Sort::Array(index, element) => vec![*index, *element],
                 Sort::Datatype(d) => {
@@ -142,12 +146,17 @@ impl Sorts {
                 }
                 _ => Vec::new(),
             };
-            reached.extend(parts.into_iter().filter(|part| !self.known.contains_key(part)));
+            for part in parts.into_iter().filter(|part| !self.known.contains_key(part)) {
+                if !graph.contains_node(part) {
+                    todo.push(part);
+                }
+                graph.add_edge(id, part, ());
+            }
         }
-        reached.into_iter().collect()
+        graph
     }
 
-    fn declare_reached(&mut self, terms: &Terms, reached: &[SortId]) -> Result<()> {
+    fn declare_group(&mut self, terms: &Terms, reached: &[SortId]) -> Result<()> {
         let mut group = Vec::new();
         for id in reached {
             if let Sort::Datatype(d) = terms.sort(*id) {
@@ -159,6 +168,9 @@ impl Sorts {
         }
         for id in reached {
             self.encode(terms, *id)?;
+        }
+        if group.is_empty() {
+            return Ok(());
         }
         let place: FxHashMap<SortId, u32> = group.iter().zip(0..).map(|((id, _), i)| (*id, i)).collect();
         let field = |sort| place.get(&sort).map_or_else(|| Ok(self.known[&sort].clone()), |i| Err(*i));

@@ -2,8 +2,6 @@
 //! a default and a list of exceptions.
 
 use super::ffi::{Ast, Binder, Context, Model, Shape, Sort as Z3Sort, View};
-use crate::term::{Op, SortId, TermId, Terms};
-use std::cmp::Ordering;
 use z3_sys::DeclKind;
 
 /// The default, then indices and elements in turn, of which the first for an index counts.
@@ -90,31 +88,4 @@ fn layers(term: &Ast) -> indexmap::IndexSet<Ast, rustc_hash::FxBuildHasher> {
 /// Whether a bound variable may occur; a binder inside may hide one.
 fn mentions_argument(term: &Ast) -> bool {
     layers(term).iter().any(|part| matches!(part.view(), View::Bound(_) | View::Binder(_)))
-}
-
-/// The array value with these exceptions, of which the first for an index counts: stores in index order, none of which
-/// stores the default.
-pub fn make_array(
-    terms: &mut Terms,
-    sort: SortId,
-    default: TermId,
-    entries: impl Iterator<Item = (TermId, TermId)>,
-) -> TermId {
-    let mut entries: Vec<_> = entries.collect();
-    entries.sort_by(|(a, _), (b, _)| compare(terms, *a, *b));
-    entries.dedup_by_key(|(index, _)| *index);
-    let base = terms.app(Op::ConstArray(sort), [default]);
-    let exceptions = entries.into_iter().filter(|(_, element)| *element != default);
-    exceptions.fold(base, |array, (index, element)| terms.app(Op::Store, [array, index, element]))
-}
-
-fn compare(terms: &Terms, a: TermId, b: TermId) -> Ordering {
-    match (terms.op(a), terms.op(b)) {
-        (Op::Int(a), Op::Int(b)) => a.cmp(b),
-        (Op::Real(a), Op::Real(b)) => a.cmp(b),
-        (Op::BitVec { value: a, .. }, Op::BitVec { value: b, .. }) => a.cmp(b),
-        (Op::False, Op::True) => Ordering::Less,
-        (Op::True, Op::False) => Ordering::Greater,
-        _ => a.cmp(&b),
-    }
 }

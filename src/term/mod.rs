@@ -17,7 +17,7 @@ mod pool;
 mod print;
 mod print_op;
 #[cfg(test)]
-mod random;
+pub(crate) mod random;
 mod rank;
 mod sharing;
 mod simplify;

@@ -5,23 +5,23 @@ use dashu_ratio::RBig;
 use proptest::prelude::*;
 
 /// One step of a program: which operator, and which earlier terms or numbers it takes.
-pub(super) type Instruction = (u8, [u8; 3]);
+pub(crate) type Instruction = (u8, [u8; 3]);
 
 /// Programs of up to `length` steps.
-pub(super) fn program(length: usize) -> impl Strategy<Value = Vec<Instruction>> {
+pub(crate) fn program(length: usize) -> impl Strategy<Value = Vec<Instruction>> {
     prop::collection::vec((any::<u8>(), any::<[u8; 3]>()), 1..length)
 }
 
 /// A pool with terms of all kinds of sorts and the variables in them.
-pub(super) struct Sample {
-    pub(super) terms: Terms,
-    pub(super) vars: Vec<VarId>,
+pub(crate) struct Sample {
+    pub(crate) terms: Terms,
+    pub(crate) vars: Vec<VarId>,
     built: Vec<(SortId, Vec<TermId>)>,
 }
 
 impl Sample {
     /// Runs a program on three variables of each sort.
-    pub(super) fn run(program: &[Instruction]) -> Sample {
+    pub(crate) fn run(program: &[Instruction]) -> Sample {
         let mut terms = Terms::new();
         let bits = terms.intern_sort(Sort::BitVec(3));
         let array = terms.intern_sort(Sort::Array(SortId::INT, SortId::INT));
@@ -43,12 +43,12 @@ impl Sample {
     }
 
     /// The term built last, of each sort.
-    pub(super) fn last(&self) -> Vec<TermId> {
+    pub(crate) fn last(&self) -> Vec<TermId> {
         self.built.iter().filter_map(|(_, ts)| ts.last().copied()).collect()
     }
 
     /// Some value of a sort.
-    pub(super) fn value(&mut self, sort: SortId, seed: u8) -> TermId {
+    pub(crate) fn value(&mut self, sort: SortId, seed: u8) -> TermId {
         let small = i32::from(seed % 7) - 3;
         match *self.terms.sort(sort) {
             Sort::Bool => self.terms.bool(seed % 2 == 1),

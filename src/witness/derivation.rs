@@ -79,7 +79,7 @@ impl Derivation {
             let _ = write!(out, "{n}: {fact}{arrow}{} ; line {}", premises.join(", "), line(rule.origin));
             let mut separator = ":";
             for (&var, &value) in rule.vars.iter().zip(&step.values).filter(|(var, _)| is_source(**var)) {
-                let _ = write!(out, "{separator} {} = {}", terms.var(var).name, terms.display(value));
+                let _ = write!(out, "{separator} {} = {}", terms.var(var).name, terms.display_unshared(value));
                 separator = ",";
             }
             out.push('\n');
@@ -97,7 +97,7 @@ impl Derivation {
             for (&var, &value) in rule.vars.iter().zip(&step.values) {
                 if let Some(at) = offset(var) {
                     let name = quote_symbol(&terms.var(var).name);
-                    let _ = write!(out, "({name} {at} {})", terms.display(value));
+                    let _ = write!(out, "({name} {at} {})", terms.display_unshared(value));
                 }
             }
             let premises: Vec<String> = step.premises.iter().flatten().map(ToString::to_string).collect();
@@ -117,7 +117,7 @@ fn display_fact(terms: &Terms, problem: &Problem, fact: Option<&Fact>) -> String
     }
     let mut out = format!("({name}");
     for &arg in &fact.args {
-        let _ = write!(out, " {}", terms.display(arg));
+        let _ = write!(out, " {}", terms.display_unshared(arg));
     }
     out.push(')');
     out

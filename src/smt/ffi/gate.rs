@@ -7,7 +7,6 @@
 use super::Context;
 use crate::stop::{HookGuard, Stop};
 use std::{
-    rc::Rc,
     sync::{Arc, Mutex, MutexGuard},
     thread,
     time::Duration,
@@ -18,11 +17,10 @@ use z3_sys::{Z3_context, Z3_interrupt};
 const AGAIN: Duration = Duration::from_millis(2);
 
 /// The gate of one context.
-#[derive(Clone)]
 pub struct Gate {
     busy: Arc<Busy>,
     stop: Stop,
-    _hook: Rc<HookGuard>,
+    _hook: HookGuard,
 }
 
 /// Whether a computation is under way in the context.
@@ -70,7 +68,7 @@ impl Gate {
                 });
             }
         });
-        Gate { busy, stop: stop.clone(), _hook: Rc::new(hook) }
+        Gate { busy, stop: stop.clone(), _hook: hook }
     }
 
     /// The token that closes the gate.
@@ -90,8 +88,8 @@ impl Context {
         }
         // First say that one is under way, then look at the token: a stop does it the other way round, so one of the
         // two sees the other.
-        *self.gate.busy.depth() += 1;
-        let _leave = Leave(&self.gate.busy);
-        (!self.gate.stop.is_stopped()).then(computation)
+        *self.0.gate.busy.depth() += 1;
+        let _leave = Leave(&self.0.gate.busy);
+        (!self.0.gate.stop.is_stopped()).then(computation)
     }
 }

@@ -161,6 +161,19 @@ impl Context {
         self.own(unsafe { Z3_mk_quantifier_const(c, forall, 0, n, bound.as_ptr(), 0, ptr::null(), body.raw) })
     }
 
+    /// The array that maps each value of a constant to that of the body.
+    #[cfg(test)]
+    pub fn lambda(&self, bound: &[Ast], body: &Ast) -> Result<Ast> {
+        let bound = self.applications(bound)?;
+        self.own(unsafe { Z3_mk_lambda_const(self.raw(), bound.len() as u32, bound.as_ptr(), body.raw) })
+    }
+
+    /// The array that is the graph of a function.
+    #[cfg(test)]
+    pub fn as_array(&self, function: &Decl) -> Result<Ast> {
+        self.own(unsafe { Z3_mk_as_array(self.raw(), function.raw) })
+    }
+
     /// Constants as the applications that they are.
     pub(super) fn applications(&self, constants: &[Ast]) -> Result<Vec<Z3_app>> {
         // A cast is what `Z3_to_app` does once it has checked that the term is an application.

@@ -18,6 +18,7 @@ use gate::Gate;
 use std::{
     ffi::{CStr, CString, c_char},
     hash::{Hash, Hasher},
+    rc::Rc,
 };
 use z3_sys::*;
 
@@ -31,9 +32,12 @@ pub type Result<T> = std::result::Result<T, Error>;
 
 /// A Z3 context, shared by everything made in it. It stays on its thread; only its [`Gate`] is seen by others.
 #[derive(Clone)]
-pub struct Context {
-    z3: z3::Context,
+pub struct Context(Rc<Inner>);
+
+struct Inner {
+    /// Before the context: what it has to do with other threads ends first.
     gate: Gate,
+    z3: z3::Context,
 }
 
 impl Context {
@@ -49,16 +53,16 @@ impl Context {
             z3::Context::from_raw(raw)
         };
         let gate = Gate::new(z3.get_z3_context(), stop);
-        Ok(Context { z3, gate })
+        Ok(Context(Rc::new(Inner { gate, z3 })))
     }
 
     /// The token that stops this context's computations.
     pub fn stop(&self) -> &Stop {
-        self.gate.stop()
+        self.0.gate.stop()
     }
 
     fn raw(&self) -> Z3_context {
-        self.z3.get_z3_context()
+        self.0.z3.get_z3_context()
     }
 
     /// Takes a reference to what a call has just returned, or says why it returned nothing.

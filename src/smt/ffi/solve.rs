@@ -1,6 +1,6 @@
 //! Solvers, tactics and projection.
 
-use super::{Ast, Context, Handle, Model, Result, Solver, Vector, c_string, text};
+use super::{Ast, Context, Model, Result, Solver, Vector, c_string, text};
 use z3_sys::*;
 
 /// Limits on each check of a solver; zero is none.
@@ -24,14 +24,15 @@ pub enum Checked {
     Unknown(String),
 }
 
-type Params = Handle<Z3_params>;
-
 impl Context {
     /// A new solver.
     pub fn solver(&self, limits: Limits) -> Result<Solver> {
         // SAFETY: here and below the context is alive and every argument is an object of it, held by its handle.
         let solver = self.own(unsafe { Z3_mk_solver(self.raw()) })?;
-        let params = self.params()?;
+        let params = self.own(unsafe { Z3_mk_params(self.raw()) })?;
+        // Ctrl-C is the program's: by default Z3 takes it away while it checks.
+        unsafe { Z3_params_set_bool(self.raw(), params.raw, self.symbol("ctrl_c")?, false) };
+        self.done()?;
         for (name, value) in [("timeout", limits.timeout), ("rlimit", limits.rlimit), ("random_seed", limits.seed)] {
             if value != 0 {
                 let name = self.symbol(name)?;
@@ -42,15 +43,6 @@ impl Context {
         unsafe { Z3_solver_set_params(self.raw(), solver.raw, params.raw) };
         self.done()?;
         Ok(solver)
-    }
-
-    /// Parameters that leave Ctrl-C to the program: Z3 would take it away while it computes.
-    fn params(&self) -> Result<Params> {
-        let params = self.own(unsafe { Z3_mk_params(self.raw()) })?;
-        let name = self.symbol("ctrl_c")?;
-        unsafe { Z3_params_set_bool(self.raw(), params.raw, name, false) };
-        self.done()?;
-        Ok(params)
     }
 
     /// Applies a tactic under a time limit. The result is a disjunction of conjunctions that is equivalent to `formula`
@@ -64,8 +56,7 @@ impl Context {
         let goal = self.own(unsafe { Z3_mk_goal(c, false, false, false) })?;
         unsafe { Z3_goal_assert(c, goal.raw, formula.raw) };
         self.done()?;
-        let params = self.params()?;
-        let applied = self.run(|| self.own(unsafe { Z3_tactic_apply_ex(c, tactic.raw, goal.raw, params.raw) }));
+        let applied = self.run(|| self.own(unsafe { Z3_tactic_apply(c, tactic.raw, goal.raw) }));
         let Some(applied) = applied.transpose()? else { return Ok(None) };
         let count = unsafe { Z3_apply_result_get_num_subgoals(c, applied.raw) };
         let mut subgoals = Vec::new();

@@ -191,7 +191,7 @@ mod tests {
             ("exit 3", ""),
             ("read x; exit 0", ""),
             ("exec sleep 100", "timeout"),
-            ("echo '(error \"bad (\u{e9}\")'; cat > /dev/null", ""),
+            ("echo '(error \"bad \u{e9} x\")'; cat > /dev/null", "bad ?? x"),
             ("echo gibberish; cat > /dev/null", ""),
             ("echo sat; echo unknown; cat > /dev/null", "unknown"),
             ("echo sat; sleep 0.1; exit 1", ""),

@@ -113,8 +113,9 @@ impl<'a> Solution<'a> {
                     prelude,
                     "(define-fun {prefix}same ((a (Array {a} Bool)) (b (Array {b} Bool))) Bool (= a b))"
                 );
-                backend.start(&prelude).map_err(|_| {
-                    let reason = format!("a parameter has sort {}, declared is {}", text::cut(b), text::cut(a));
+                backend.start(&prelude).map_err(|message| {
+                    let (a, b) = (text::cut(a), text::cut(b));
+                    let reason = format!("a parameter has sort {b}, declared is {a}: {message}");
                     Failure::predicate(predicate.name(), Some(definition.node), reason)
                 })?;
             }

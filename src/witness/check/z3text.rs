@@ -32,7 +32,8 @@ impl Z3Text {
     fn ready(&mut self, deadline: Instant) -> Result<&mut Context, String> {
         if self.context.is_none() {
             let mut context = Context::new()?;
-            match context.eval(&self.prelude, &self.stop, deadline)?.as_str() {
+            // A context begins with a sort `List` of its own, which many scripts declare; a reset takes it away.
+            match context.eval(&format!("(reset){}", self.prelude), &self.stop, deadline)?.as_str() {
                 "" => self.context = Some(context),
                 output => return Err(text::cut(output)),
             }
@@ -169,6 +170,16 @@ mod tests {
         assert!(matches!(z3.check("(assert (> y 0))"), Answer::Unknown(reason) if reason.contains("y")));
         assert_eq!(z3.check("(assert (< x 0))"), Answer::Sat);
         assert!(z3.start("(declare-const x Foo)").is_err());
+    }
+
+    #[test]
+    fn a_question_that_is_hard_after_a_push_is_asked_without() {
+        let mut z3 = Z3Text::new(Stop::new(), Duration::from_secs(30));
+        z3.start("(set-logic ALL)(declare-const n Int)").unwrap();
+        let sums = "(assert (forall ((x Int)) (=> (> x n) (exists ((y Int) (z Int))
+            (and (>= y 0) (>= z 0) (= x (+ (* 6 y) (* 10 z))))))))";
+        assert_eq!(z3.check(sums), Answer::Unsat);
+        assert_eq!(z3.check("(assert (> n 0))"), Answer::Sat);
     }
 
     #[test]

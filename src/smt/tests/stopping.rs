@@ -1,0 +1,94 @@
+use super::*;
+use crate::stop::Cause;
+use std::{
+    thread,
+    time::{Duration, Instant},
+};
+
+const PROMPT: Duration = Duration::from_millis(100);
+
+/// Checks something endless while another thread stops it after `delay`. Returns how long the check went on after that.
+fn stopped_after(delay: Duration) -> Duration {
+    let stop = Stop::new();
+    let mut terms = Terms::new();
+    let hard = endless(&mut terms);
+    let mut smt = Smt::new(SmtConfig::default(), &stop);
+    smt.assert(&terms, hard);
+    let stopper = thread::spawn(move || {
+        thread::sleep(delay);
+        let start = Instant::now();
+        stop.stop(Cause::Interrupt);
+        start
+    });
+    let outcome = smt.check(&terms, &[]);
+    let end = Instant::now();
+    assert_eq!(outcome, Outcome::Unknown("interrupted".into()));
+    let again = Instant::now();
+    assert_eq!(smt.check(&terms, &[]), Outcome::Unknown("interrupted".into()), "it stays stopped");
+    assert!(again.elapsed() < PROMPT);
+    end.saturating_duration_since(stopper.join().expect("the stopper does not panic"))
+}
+
+#[test]
+fn a_check_under_way_ends_soon_after_a_stop() {
+    let late = stopped_after(Duration::from_millis(300));
+    assert!(late < PROMPT, "{late:?}");
+}
+
+#[test]
+fn a_stop_just_before_or_after_the_start_of_a_check_is_not_lost() {
+    // Around the moment when Z3 begins to listen; the time of a check that missed it would be without end.
+    for i in 0..40 {
+        let late = stopped_after(Duration::from_micros(i * 50));
+        assert!(late < Duration::from_secs(1), "{late:?} for {i}");
+    }
+}
+
+#[test]
+fn elimination_ends_soon_after_a_stop() {
+    let stop = Stop::new();
+    let mut terms = Terms::new();
+    let x = terms.fresh_var("x", SortId::INT);
+    let xt = terms.var_term(x);
+    let (hard, [y]) = (endless(&mut terms), ints(&mut terms));
+    let cube = terms.app(Op::Mul, [xt, xt, y]);
+    let relation = terms.le(cube, y);
+    let body = terms.and([hard, relation]);
+    let smt = Smt::new(SmtConfig::default(), &stop);
+    let stopping = stop.clone();
+    let stopper = thread::spawn(move || {
+        thread::sleep(Duration::from_millis(300));
+        stopping.stop(Cause::Interrupt);
+    });
+    let start = Instant::now();
+    assert_eq!(smt.eliminate(&mut terms, &[x], body, Duration::from_secs(60)), None);
+    assert!(stop.is_stopped(), "it gave up by itself");
+    assert!(start.elapsed() < Duration::from_secs(2), "{:?}", start.elapsed());
+    stopper.join().expect("the stopper does not panic");
+}
+
+#[test]
+fn nothing_starts_after_a_stop() {
+    let stop = Stop::new();
+    let mut terms = Terms::new();
+    let top = terms.top();
+    let mut smt = Smt::new(SmtConfig::default(), &stop);
+    stop.stop(Cause::Timeout);
+    assert_eq!(smt.check(&terms, &[top]), Outcome::Unknown("timeout".into()));
+    let mut late = Smt::new(SmtConfig::default(), &stop);
+    assert_eq!(late.check(&terms, &[]), Outcome::Unknown("timeout".into()));
+}
+
+#[test]
+fn a_stop_after_the_solver_is_gone_does_no_harm() {
+    let stop = Stop::new();
+    let mut terms = Terms::new();
+    let top = terms.top();
+    let mut smt = Smt::new(SmtConfig::default(), &stop);
+    assert_eq!(smt.check(&terms, &[top]), Outcome::Sat);
+    let mut model = smt.model();
+    drop(smt);
+    assert_eq!(model.is_true(&terms, top), Some(true), "a model outlives its solver");
+    drop(model);
+    stop.stop(Cause::Cancelled);
+}

@@ -1,0 +1,5 @@
+; expect: 4:1: not a Horn clause: a predicate to be derived stands under a quantifier that cannot be moved to the front (`exists` over `y`)
+(set-logic HORN)
+(declare-fun P (Int Int) Bool)
+(assert (forall ((x Int)) (exists ((y Int)) (P x y))))
+(check-sat)

@@ -1,0 +1,6 @@
+; expect: 5:1: not a Horn clause: it has 2 heads, `P` and `Q`
+(set-logic HORN)
+(declare-fun P (Int) Bool)
+(declare-fun Q (Int) Bool)
+(assert (forall ((x Int)) (=> (not (P x)) (Q x))))
+(check-sat)
