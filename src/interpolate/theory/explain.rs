@@ -8,7 +8,7 @@
 
 use super::{
     closure::{Apart, Closure, Disequality, Node, Reason},
-    linearise::Owner,
+    vocabulary::Owner,
 };
 use crate::term::{TermId, Terms};
 use indexmap::IndexSet;

@@ -47,10 +47,10 @@ impl Arithmetic {
     }
 
     fn draw(&self, terms: &mut Terms, random: &mut Random, vars: &[TermId]) -> TermId {
-        let real = vars.iter().any(|v| terms.sort_of(*v) == SortId::REAL) && random.below(3) > 0;
+        let real = vars.iter().any(|v| terms.sort_of(*v) == SortId::REAL) && random.below(6) > 0;
         let left = self.sum(terms, random, vars, real);
         let atom = match random.below(if real { 8 } else { 14 }) {
-            0 | 1 | 8 => {
+            0 | 8 => {
                 let right = self.sum(terms, random, vars, real);
                 terms.app(Op::Eq, [left, right])
             }

@@ -36,7 +36,7 @@ const EQUALITIES: &[Case] = &[
         "(a U) (b U)",
         "(= (f x) u) (= (f y) a) (= a v)",
         "(= x b) (= b y) (distinct u v)",
-        "(=> (= x y) (= u v))",
+        "(=> (= y x) (= u v))",
     ),
     ("predicates", "(x U) (y U)", "(a U)", "(p a) (= a x)", "(= x y) (not (p y))", "(p x)"),
     ("numerals", "(x Int) (y Int)", "(a Int)", "(= x 3) (= y a) (= a 4)", "(= x y)", "(and (= y 4) (= 3 x))"),

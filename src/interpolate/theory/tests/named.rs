@@ -63,7 +63,8 @@ fn linear_integers_by_projection() {
 }
 
 /// Splits on variables do not end here, and choices are no rows.
-const LEFT_TO_PROJECTION: &[&str] = &["gap", "gap of both", "abs", "abs of a difference", "choice"];
+const LEFT_TO_PROJECTION: &[&str] =
+    &["gap", "gap of both", "mod by a negative number", "abs", "abs of a difference", "choice"];
 
 #[test]
 fn linear_integers_by_case_splits() {

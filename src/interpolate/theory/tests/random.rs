@@ -56,7 +56,7 @@ fn grow(pair: &mut Pair, finder: &Smt, theory: &mut impl Literals, random: &mut 
     loop {
         pair.shared = theory.begin(&mut pair.terms, random);
         let mut cubes = [Vec::new(), Vec::new()];
-        let mut solver = finder.sibling();
+        let mut solver = incremental(finder);
         let mut outcome = Outcome::Sat;
         for turn in 0..LITERALS {
             let literal = theory.literal(&mut pair.terms, random, turn % 2);
@@ -68,10 +68,22 @@ fn grow(pair: &mut Pair, finder: &Smt, theory: &mut impl Literals, random: &mut 
             }
         }
         [pair.a, pair.b] = cubes;
-        if outcome == Outcome::Unsat && (random.below(16) == 0 || pair.has_consistent_sides()) {
+        let is_consistent = |cube: &[TermId]| {
+            let mut solver = incremental(finder);
+            cube.iter().for_each(|literal| solver.assert(&pair.terms, *literal));
+            solver.check(&pair.terms, &[]) == Outcome::Sat
+        };
+        if outcome == Outcome::Unsat && (random.below(16) == 0 || is_consistent(&pair.a) && is_consistent(&pair.b)) {
             return;
         }
     }
+}
+
+/// In a scope Z3 does not prepare for a single check, which takes longer than most of these checks.
+fn incremental(smt: &Smt) -> Smt {
+    let mut solver = smt.sibling();
+    solver.push();
+    solver
 }
 
 /// Runs a method on `count` random pairs; how many of a thousand it answered.
