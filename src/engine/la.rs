@@ -28,7 +28,7 @@ impl Engine for LazyAnnotation {
         let mut counters = Counters::default();
         let mut bound = 0;
         let verdict = loop {
-            info!("bound {bound}: {} lemmas, {counters:?}", annotation.lemmas().ids().len());
+            info!("bound {bound}: {} lemmas, {} conflicts", annotation.lemmas().ids().len(), counters.conflicts);
             match Search::new(terms, &mut annotation, &mut interpolator, &mut counters, bound).run() {
                 Found::Derivation(derivation) => break Verdict::Derivable(derivation),
                 Found::Unknown(reason) => {
@@ -47,6 +47,7 @@ impl Engine for LazyAnnotation {
         statistics.set("la-conflicts", counters.conflicts);
         statistics.set("la-back-jumps", counters.back_jumps);
         statistics.set("la-lemmas", counters.lemmas);
+        statistics.add_smt(&counters.smt);
         annotation.statistics().for_each(|smt| statistics.add_smt(&smt));
         verdict
     }

@@ -32,6 +32,16 @@ impl Columns {
         Columns { shared: shared.iter().copied().collect(), columns: IndexMap::default() }
     }
 
+    /// Number of columns so far.
+    pub fn len(&self) -> usize {
+        self.columns.len()
+    }
+
+    /// The term of a column.
+    pub fn term(&self, column: usize) -> TermId {
+        self.columns.keys()[column]
+    }
+
     /// Whether the values of a column are integers.
     pub fn is_integer(&self, column: usize) -> bool {
         self.columns[column].integer
@@ -126,7 +136,8 @@ impl Columns {
         (Linear::new(weights), sum.constant().clone().into())
     }
 
-    fn row(&mut self, terms: &mut Terms, literal: TermId) -> Option<Row> {
+    /// What a literal says as a row over its terms; `None` when no row says it.
+    pub fn row(&mut self, terms: &mut Terms, literal: TermId) -> Option<Row> {
         let positive = *terms.op(literal) != Op::Not;
         let atom = if positive { literal } else { terms.args(literal)[0] };
         match terms.op(atom).clone() {

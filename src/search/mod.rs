@@ -12,7 +12,7 @@ pub use annotation::Annotation;
 
 use crate::{
     interpolate::{Failure, Interpolator, Question},
-    smt::{Implicant, Outcome, Smt},
+    smt::{self, Implicant, Outcome, Smt},
     term::{Simplifier, TermId, Terms, VarId},
     unwind::{Lemma, LemmaId},
     witness::Derivation,
@@ -44,6 +44,8 @@ pub struct Counters {
     pub back_jumps: u64,
     /// Lemmas learned.
     pub lemmas: u64,
+    /// What the goals' solvers did.
+    pub smt: smt::Statistics,
 }
 
 /// A search at one bound. The goal's solver lives as long as the search; nothing is popped.
@@ -75,6 +77,12 @@ impl<'a, 'p> Search<'a, 'p> {
 
     /// Runs to the end.
     pub fn run(mut self) -> Found {
+        let found = self.explore();
+        self.counters.smt.add(&self.smt.statistics());
+        found
+    }
+
+    fn explore(&mut self) -> Found {
         self.expand(Goal::ROOT);
         loop {
             let assumptions = self.assumptions();

@@ -7,9 +7,8 @@
 use super::{
     closure::{Apart, Closure, Disequality, Node, Reason},
     equality::{Equalities, is_numeral},
-    linearise::Owner,
     meter::Meter,
-    vocabulary::signed_atom,
+    vocabulary::{Owner, signed_atom},
 };
 use crate::{
     interpolate::Budget,
@@ -108,7 +107,7 @@ impl Reads {
 
     /// The side in whose language both terms are.
     fn common_side(&self, terms: &Terms, s: TermId, t: TermId) -> Option<Owner> {
-        match (self.equalities.owner(terms, s), self.equalities.owner(terms, t)) {
+        match (self.equalities.languages.owner(terms, s), self.equalities.languages.owner(terms, t)) {
             (Owner::A, Owner::B) | (Owner::B, Owner::A) => None,
             (Owner::A, _) | (_, Owner::A) => Some(Owner::A),
             _ => Some(Owner::B),

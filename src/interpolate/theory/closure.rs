@@ -3,7 +3,7 @@
 //! Every merge adds an edge to a forest whose trees are the classes. The edges on the path between two terms of a class
 //! explain why they are equal; an edge made by congruence rests on paths between arguments, which only have older edges.
 
-use super::linearise::Owner;
+use super::vocabulary::Owner;
 use crate::term::{Op, TermId, Terms};
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};

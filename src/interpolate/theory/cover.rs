@@ -48,7 +48,8 @@ fn cover(
 ) -> Option<TermId> {
     let mut against = smt.sibling();
     other.iter().for_each(|literal| against.assert(terms, *literal));
-    let side = meter.core(terms, &mut against, side)?;
+    // Where the solver does not find the conflict, it may still see that the projections contradict the other side.
+    let side = meter.core(terms, &mut against, side).unwrap_or(side.to_vec());
     let mut uncovered = smt.sibling();
     side.iter().for_each(|literal| uncovered.assert(terms, *literal));
     let mut cases = Vec::new();

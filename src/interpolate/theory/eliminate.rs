@@ -17,7 +17,7 @@ mod inequalities;
 
 use super::integral::Integral;
 use crate::{
-    arith::{Linear, Rational, Relation, Row, content},
+    arith::{Linear, Rational, Relation, Row, content, tighten},
     stop::Stop,
 };
 use rustc_hash::FxHashMap;
@@ -134,8 +134,7 @@ impl Elimination {
         let mut tightest: FxHashMap<(Linear, bool), usize> = FxHashMap::default();
         let mut rows: Vec<Row> = Vec::with_capacity(self.rows.len());
         for row in std::mem::take(&mut self.rows) {
-            let integer = self.is_all_integer(&row.coeffs);
-            let row = if integer { tighten(row) } else { row.primitive() };
+            let row = tighten(row, |column| self.columns[column].integer)?.primitive();
             if !row.relation.holds(&self.value(&row.coeffs), &row.rhs) {
                 return None;
             }
@@ -166,7 +165,7 @@ impl Elimination {
 }
 
 /// Replaces a column in a form; the constant times the coefficient is returned.
-pub fn replace(form: &mut Linear, column: usize, by: &Linear, constant: &Rational) -> Rational {
+fn replace(form: &mut Linear, column: usize, by: &Linear, constant: &Rational) -> Rational {
     let coefficient = form.coefficient(column);
     if coefficient.is_zero() {
         return Rational::ZERO;
@@ -174,21 +173,6 @@ pub fn replace(form: &mut Linear, column: usize, by: &Linear, constant: &Rationa
     form.add_mul(&-&coefficient, &Linear::column(column));
     form.add_mul(&coefficient, by);
     coefficient * constant
-}
-
-/// The same integer points, with coprime integer coefficients, not strict, with an integer bound; a contradiction if an
-/// equation has no integer point.
-pub fn tighten(row: Row) -> Row {
-    let row = row.primitive();
-    if row.coeffs.is_zero() {
-        return row;
-    }
-    match row.relation {
-        Relation::Eq if row.rhs.is_integer() => row,
-        Relation::Eq => Row::contradiction(),
-        Relation::Le => Row { rhs: row.rhs.floor(), ..row },
-        Relation::Lt => Row::le(row.coeffs, row.rhs.ceil() - Rational::ONE),
-    }
 }
 
 /// The factor that makes the coefficients of some columns integers.

@@ -4,15 +4,14 @@
 use super::{
     closure::{Closure, Disequality, Node, Reason},
     explain::Explainer,
-    linearise::Owner,
-    vocabulary::{Vocabulary, signed_atom},
+    vocabulary::{Languages, Owner, signed_atom},
 };
 use crate::{
     interpolate::Budget,
     smt::Smt,
     term::{Op, TermId, Terms, VarId},
 };
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 /// An interpolant of two cubes whose equalities contradict each other.
 pub fn equality(
@@ -31,8 +30,8 @@ pub fn equality(
 
 /// The equalities of both sides.
 pub struct Equalities {
-    vocabulary: Vocabulary,
-    private_of_a: FxHashSet<VarId>,
+    /// Whose terms they are.
+    pub languages: Languages,
     /// Which terms are equal.
     pub closure: Closure,
     /// Which terms differ.
@@ -48,13 +47,8 @@ impl Equalities {
         shared: &[VarId],
         limit: usize,
     ) -> Option<Equalities> {
-        let vocabulary = Vocabulary::new(shared);
-        let private_of_a: FxHashSet<VarId> = vocabulary.private_vars(terms, a).into_iter().collect();
-        if vocabulary.private_vars(terms, b).iter().any(|var| private_of_a.contains(var)) {
-            return None;
-        }
-        let mut equalities =
-            Equalities { vocabulary, private_of_a, closure: Closure::default(), disequalities: Vec::new() };
+        let languages = Languages::new(terms, a, b, shared)?;
+        let mut equalities = Equalities { languages, closure: Closure::default(), disequalities: Vec::new() };
         for (cube, side) in [(a, Owner::A), (b, Owner::B)] {
             for literal in cube {
                 if !terms.contains_quantifier([*literal]) {
@@ -64,20 +58,6 @@ impl Equalities {
         }
         equalities.add_constructors(terms, limit)?;
         Some(equalities)
-    }
-
-    /// Whose language a term is.
-    pub fn owner(&self, terms: &Terms, term: TermId) -> Owner {
-        if self.vocabulary.covers(terms, term) {
-            return Owner::Shared;
-        }
-        let of_a = terms.free_vars([term]).iter().any(|var| self.private_of_a.contains(var));
-        if of_a { Owner::A } else { Owner::B }
-    }
-
-    /// A side in whose language a term is.
-    pub fn side(&self, terms: &Terms, term: TermId) -> Owner {
-        if self.owner(terms, term) == Owner::A { Owner::A } else { Owner::B }
     }
 
     fn add_literal(&mut self, terms: &mut Terms, literal: TermId, side: Owner) {
@@ -117,7 +97,7 @@ impl Equalities {
         let mut added = 0;
         for term in made {
             let Op::Construct(constructor) = *terms.op(term) else { continue };
-            let side = self.side(terms, term);
+            let side = self.languages.side(terms, term);
             let args = terms.args(term).to_vec();
             added += args.len() + terms.datatype(constructor.datatype).constructors.len();
             if added > limit {
@@ -154,7 +134,7 @@ impl Equalities {
 
     /// The interpolant of a conflict.
     pub fn explain(&self, terms: &mut Terms, conflict: Disequality) -> Option<TermId> {
-        let owner_of = |terms: &Terms, term: TermId| self.owner(terms, term);
+        let owner_of = |terms: &Terms, term: TermId| self.languages.owner(terms, term);
         Explainer::new(&self.closure, &owner_of).interpolant(terms, conflict)
     }
 }

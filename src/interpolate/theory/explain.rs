@@ -8,7 +8,7 @@
 
 use super::{
     closure::{Apart, Closure, Disequality, Node, Reason},
-    linearise::Owner,
+    vocabulary::Owner,
 };
 use crate::term::{TermId, Terms};
 use indexmap::IndexSet;
@@ -112,6 +112,9 @@ impl<'a> Explainer<'a> {
             Reason::Congruence => match ((self.owner_of)(terms, from), (self.owner_of)(terms, to)) {
                 (Owner::A, Owner::B) | (Owner::B, Owner::A) => return self.cut(terms, from, to, paths),
                 (Owner::A, _) | (_, Owner::A) => Owner::A,
+                (Owner::B, _) | (_, Owner::B) => Owner::B,
+                // Then the arguments' equalities are exchanged, which are smaller than this one.
+                _ if paths.iter().flatten().all(|step| step.side == Owner::B) => Owner::A,
                 _ => Owner::B,
             },
         };

@@ -6,26 +6,25 @@
 //! they are joined by *and*.
 
 use super::{
-    congruent::separate,
-    eliminate::tighten,
-    linearise::{Affine, Columns, Lineariser, Owner},
+    integral::Integral,
     meter::Meter,
-    plain::plain,
-    rows::{integral_term, row_term},
-    vocabulary::Vocabulary,
+    vocabulary::{Languages, Owner, signed_atom},
 };
 use crate::{
-    arith::{ConstraintId, Linear, Rational, Relation, Row, Simplex, Verdict},
-    interpolate::Budget,
+    arith::{ConstraintId, Linear, Rational, Relation, Row, Simplex, Verdict, solve_equations},
+    interpolate::{
+        Budget,
+        cube::{Affine, Columns},
+    },
     smt::Smt,
-    term::{TermId, Terms, VarId},
+    term::{Op, TermId, Terms, VarId},
 };
 use rustc_hash::FxHashSet;
 
 /// Splits inside of splits.
 const DEPTH: usize = 64;
 
-/// An interpolant of two cubes of linear arithmetic by congruences and case splits.
+/// An interpolant of two cubes by congruences and case splits. Literals that are not linear arithmetic are left out.
 pub fn integer(
     terms: &mut Terms,
     _smt: &mut Smt,
@@ -34,14 +33,15 @@ pub fn integer(
     shared: &[VarId],
     budget: &Budget,
 ) -> Option<TermId> {
-    let vocabulary = Vocabulary::new(shared);
-    let mut columns = Columns::default();
-    let a = rows_of(terms, &vocabulary, &mut columns, a, Owner::A)?;
-    let b = rows_of(terms, &vocabulary, &mut columns, b, Owner::B)?;
-    if let Some(congruence) = separate(&a.equations(&columns), &b.equations(&columns)) {
-        return Some(integral_term(terms, &congruence, |column| columns.term(column)));
+    let languages = Languages::new(terms, a, b, shared)?;
+    let mut columns = Columns::new(shared);
+    let a = Side::new(terms, &mut columns, a);
+    let b = Side::new(terms, &mut columns, b);
+    if let Some(congruence) = separating_congruence(&a, &b, &columns) {
+        return Some(congruence.literal(terms, |column| columns.term(column)));
     }
-    let mut search = Search::new(terms, &columns, budget);
+    let owners = (0..columns.len()).map(|column| languages.owner(terms, columns.term(column))).collect();
+    let mut search = Search::new(terms, &columns, owners, budget);
     search.add_side(a, Owner::A);
     search.add_side(b, Owner::B);
     Some(search.interpolant(DEPTH)?.formula)
@@ -50,40 +50,65 @@ pub fn integer(
 /// What one side says.
 struct Side {
     rows: Vec<Row>,
+    /// Forms that are not zero.
     disequalities: Vec<Affine>,
 }
 
 impl Side {
+    fn new(terms: &mut Terms, columns: &mut Columns, cube: &[TermId]) -> Self {
+        let rows = columns.rows(terms, cube);
+        let mut side = Side { rows, disequalities: Vec::new() };
+        for literal in cube {
+            let (atom, positive) = signed_atom(terms, *literal);
+            let (s, t) = match (terms.op(atom), terms.args(atom)) {
+                (Op::Eq, &[s, t]) if !positive => (s, t),
+                (Op::Distinct, &[s, t]) if positive => (s, t),
+                _ => continue,
+            };
+            if terms.sort_of(s).is_arithmetic() {
+                let ((mut form, constant), (other, number)) = (columns.affine(terms, s), columns.affine(terms, t));
+                form.add_mul(&Rational::MINUS_ONE, &other);
+                let used: Vec<usize> = form.columns().collect();
+                side.rows.extend(columns.definitions(terms, used));
+                side.disequalities.push((form, constant - number));
+            }
+        }
+        side
+    }
+
     /// The equations over integer columns.
-    fn equations(&self, columns: &Columns) -> Vec<&Row> {
-        let is_integer = |row: &Row| row.coeffs.columns().all(|column| columns.is_integer(column));
-        self.rows.iter().filter(|row| row.relation == Relation::Eq && is_integer(row)).collect()
+    fn equations(&self, columns: &Columns) -> impl Iterator<Item = &Row> {
+        self.rows.iter().filter(|row| row.relation == Relation::Eq && columns.is_integral(&row.coeffs))
     }
 }
 
-fn rows_of(
-    terms: &mut Terms,
-    vocabulary: &Vocabulary,
-    columns: &mut Columns,
-    cube: &[TermId],
-    owner: Owner,
-) -> Option<Side> {
-    let cube = plain(terms, cube);
-    let mut lineariser = Lineariser::new(vocabulary, owner, columns);
-    for literal in cube {
-        lineariser.add(terms, literal)?;
+/// What the equations of A say that makes those of B unsolvable over the integers. A combination of all of them has
+/// integer coefficients and a fraction on the right side; A's part of it has integers at A's private columns, so the rest
+/// of that part is an integer up to a constant.
+fn separating_congruence(a: &Side, b: &Side, columns: &Columns) -> Option<Integral> {
+    let of_a: Vec<Row> = a.equations(columns).cloned().collect();
+    let all: Vec<Row> = of_a.iter().chain(b.equations(columns)).cloned().collect();
+    let proof = solve_equations(&all, columns.len()).err()?;
+    let sum = |count: usize| {
+        let used = proof.multipliers.iter().filter(|(at, _)| *at < count);
+        Row::weighted_sum(used.map(|(at, multiplier)| (&all[*at], multiplier)))
+    };
+    // A contradiction of rationals is better explained by Farkas multipliers.
+    if sum(all.len())?.coeffs.is_zero() {
+        return None;
     }
-    let Lineariser { mut rows, definitions, disequalities, .. } = lineariser;
-    rows.extend(definitions);
-    Some(Side { rows, disequalities })
+    let Row { coeffs, rhs, .. } = sum(of_a.len())?;
+    Some(Integral { form: coeffs, constant: -rhs })
 }
 
 struct Search<'a> {
     terms: &'a mut Terms,
     columns: &'a Columns,
-    simplex: Simplex,
-    /// The side of each constraint, by its index.
+    /// Whose each column is.
     owners: Vec<Owner>,
+    simplex: Simplex,
+    /// Whose each constraint is, by its index.
+    sides: Vec<Owner>,
     disequalities: Vec<(Affine, Owner)>,
     meter: Meter<'a>,
 }
@@ -101,11 +126,11 @@ struct Split {
 }
 
 impl<'a> Search<'a> {
-    fn new(terms: &'a mut Terms, columns: &'a Columns, budget: &'a Budget) -> Self {
+    fn new(terms: &'a mut Terms, columns: &'a Columns, owners: Vec<Owner>, budget: &'a Budget) -> Self {
         let mut simplex = Simplex::new();
         simplex.limit(budget.stop.clone(), Some(budget.pivots));
         let meter = Meter::new(budget);
-        Search { terms, columns, simplex, owners: Vec::new(), disequalities: Vec::new(), meter }
+        Search { terms, columns, owners, simplex, sides: Vec::new(), disequalities: Vec::new(), meter }
     }
 
     fn add_side(&mut self, side: Side, owner: Owner) {
@@ -116,24 +141,18 @@ impl<'a> Search<'a> {
     }
 
     fn add(&mut self, row: Row, owner: Owner) -> ConstraintId {
-        let id = self.simplex.add(self.tightened(row));
-        self.owners.truncate(id.index());
-        self.owners.push(owner);
+        let id = self.simplex.add(self.columns.tightened(row));
+        self.sides.truncate(id.index());
+        self.sides.push(owner);
         id
-    }
-
-    fn tightened(&self, row: Row) -> Row {
-        let integer = row.coeffs.columns().all(|column| self.columns.is_integer(column));
-        if integer { tighten(row) } else { row.primitive() }
     }
 
     fn interpolant(&mut self, depth: usize) -> Option<Refutation> {
         self.meter.case()?;
         if let Verdict::Infeasible(farkas) = self.simplex.check().ok()? {
-            let of_a = |id: ConstraintId| self.simplex.row(id).filter(|_| self.owners[id.index()] == Owner::A);
-            let half_space = self.tightened(farkas.sum(of_a)?);
-            let columns = self.columns;
-            let formula = row_term(self.terms, &half_space, |column| columns.term(column));
+            let of_a = |id: ConstraintId| self.simplex.row(id).filter(|_| self.sides[id.index()] == Owner::A);
+            let half_space = self.columns.tightened(farkas.sum(of_a)?);
+            let formula = self.columns.literal(self.terms, &half_space);
             return Some(Refutation { formula, used: farkas.multipliers.into_iter().map(|(id, _)| id).collect() });
         }
         let Split { owner, cases } = self.split()?;
@@ -162,19 +181,16 @@ impl<'a> Search<'a> {
         let at = |column: usize| point.get(column).cloned().unwrap_or_default();
         let fractional = (0..self.columns.len())
             .filter(|column| self.columns.is_integer(*column) && !at(*column).is_integer())
-            .min_by_key(|column| self.columns.owner(*column) != Owner::Shared);
+            .min_by_key(|column| self.owners[*column] != Owner::Shared);
         if let Some(column) = fractional {
             let floor = at(column).floor();
             let up = Row::ge(Linear::column(column), &floor + Rational::ONE);
-            let owner = if self.columns.owner(column) == Owner::A { Owner::A } else { Owner::B };
+            let owner = if self.owners[column] == Owner::A { Owner::A } else { Owner::B };
             return Some(Split { owner, cases: [Row::le(Linear::column(column), floor), up] });
         }
-        let (affine, owner) = self
-            .disequalities
-            .iter()
-            .find(|(affine, _)| (affine.form.evaluate(&point) + &affine.constant).is_zero())?;
-        let bound = -&affine.constant;
-        let cases = [Row::lt(affine.form.clone(), bound.clone()), Row::gt(affine.form.clone(), bound)];
+        let is_violated = |(form, constant): &Affine| (form.evaluate(&point) + constant).is_zero();
+        let ((form, constant), owner) = self.disequalities.iter().find(|(affine, _)| is_violated(affine))?;
+        let cases = [Row::lt(form.clone(), -constant), Row::gt(form.clone(), -constant)];
         Some(Split { owner: *owner, cases })
     }
 }

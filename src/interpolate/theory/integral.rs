@@ -1,6 +1,9 @@
 //! Congruences, written as: a form plus a constant is an integer.
 
-use crate::arith::{Linear, Rational, content};
+use crate::{
+    arith::{Linear, Rational, content},
+    term::{self, Op, SortId, TermId, Terms},
+};
 use dashu_base::ExtendedGcd;
 
 /// That a form over integer columns plus a constant is an integer. `x ≡ 1 (mod 3)` is `x/3 - 1/3`.
@@ -44,6 +47,21 @@ impl Integral {
             gcd.is_one().then_some(Rational::from(inverse))
         });
         inverse.map_or(reduced.clone(), |inverse| reduced.times(&inverse))
+    }
+
+    /// `(= (mod sum modulus) residue)`, or `true` or `false` where that is known; `column` gives the term of a column.
+    pub fn literal(&self, terms: &mut Terms, column: impl Fn(usize) -> TermId) -> TermId {
+        let Integral { form, constant } = self.canonical();
+        if form.is_zero() {
+            return terms.bool(constant.is_zero());
+        }
+        let modulus = self.modulus();
+        let residue = if constant.is_zero() { constant } else { (Rational::ONE - constant) * &modulus };
+        let weights = form.terms().iter().map(|(at, c)| (column(*at), (c * &modulus).to_rbig()));
+        let sum = term::Linear::of_weights(terms, SortId::INT, weights.collect::<Vec<_>>()).to_term(terms);
+        let (modulus, residue) = (terms.int(modulus.numerator()), terms.int(residue.numerator()));
+        let remainder = terms.app(Op::Mod, [sum, modulus]);
+        terms.eq(remainder, residue)
     }
 }
 

@@ -6,20 +6,16 @@
 
 mod array;
 mod closure;
-mod congruent;
 mod cover;
 mod eliminate;
 mod equality;
 mod explain;
 mod integer;
 mod integral;
-mod linearise;
 mod literals;
 mod meter;
 mod model_based;
-mod plain;
 mod project;
-mod rows;
 mod vocabulary;
 
 #[cfg(test)]

@@ -69,11 +69,6 @@ impl Pair {
         self.refutes(&[&self.a, &self.b])
     }
 
-    /// Whether neither cube contradicts itself.
-    pub fn has_consistent_sides(&self) -> bool {
-        !self.refutes(&[&self.a]) && !self.refutes(&[&self.b])
-    }
-
     /// The interpolant that a method finds, checked.
     pub fn interpolate(&mut self, method: Method) -> Option<TermId> {
         self.interpolate_within(method, &Budget::default())
@@ -103,8 +98,7 @@ impl Pair {
         assert!(self.refutes(&[&self.b, &[formula]]), "B allows {text} in {self}");
     }
 
-    /// Whether the cubes are found to contradict each other in a reasonable time.
-    pub fn refutes(&self, cubes: &[&[TermId]]) -> bool {
+    fn refutes(&self, cubes: &[&[TermId]]) -> bool {
         let mut smt = self.judge.sibling();
         cubes.iter().flat_map(|cube| cube.iter()).for_each(|literal| smt.assert(&self.terms, *literal));
         smt.check(&self.terms, &[]) == Outcome::Unsat
