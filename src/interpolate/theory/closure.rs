@@ -134,9 +134,11 @@ impl Closure {
 
     /// Merges applications of one operator to equal arguments until there are none.
     pub fn close(&mut self, terms: &Terms) {
-        loop {
+        let mut changed = true;
+        while changed {
+            changed = false;
             let mut seen: FxHashMap<(&Op, Vec<Node>), Node> = FxHashMap::default();
-            let mut found = Vec::new();
+            // Arguments come first, so that one round carries an equality all the way up.
             for node in 0..self.len() {
                 let t = self.nodes[node];
                 if terms.args(t).is_empty() || terms.op(t).bound_vars().is_some() {
@@ -144,12 +146,8 @@ impl Closure {
                 }
                 let args = self.arguments(terms, node).into_iter().map(|arg| self.class(arg)).collect();
                 if let Some(other) = seen.insert((terms.op(t), args), node) {
-                    found.push((node, other));
+                    changed |= self.merge(node, other, Reason::Congruence);
                 }
-            }
-            let merges = found.into_iter().filter(|&(a, b)| self.merge(a, b, Reason::Congruence));
-            if merges.count() == 0 {
-                return;
             }
         }
     }

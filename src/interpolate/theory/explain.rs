@@ -13,7 +13,7 @@ use super::{
 use crate::term::{TermId, Terms};
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, rc::Rc};
 
 /// What a conclusion of one side rests on.
 #[derive(Clone, Default)]
@@ -30,7 +30,7 @@ struct Step {
     from: TermId,
     to: TermId,
     side: Owner,
-    facts: Facts,
+    facts: Rc<Facts>,
 }
 
 /// Tells whose language a term is.
@@ -40,36 +40,39 @@ pub type OwnerOf<'a> = dyn Fn(&Terms, TermId) -> Owner + 'a;
 pub struct Explainer<'a> {
     closure: &'a Closure,
     owner_of: &'a OwnerOf<'a>,
+    conflict: Disequality,
+    /// The side that says that the terms of the conflict differ.
+    side: Owner,
     /// The steps of edges, from the first end to the second.
     steps: FxHashMap<usize, Vec<Step>>,
 }
 
 impl<'a> Explainer<'a> {
-    /// Nothing is explained yet.
-    pub fn new(closure: &'a Closure, owner_of: &'a OwnerOf<'a>) -> Self {
-        Explainer { closure, owner_of, steps: FxHashMap::default() }
+    /// For a conflict: two terms that are equal though they differ.
+    pub fn new(closure: &'a Closure, owner_of: &'a OwnerOf<'a>, conflict: Disequality) -> Self {
+        let side = if conflict.owner == Owner::A { Owner::A } else { Owner::B };
+        Explainer { closure, owner_of, conflict, side, steps: FxHashMap::default() }
     }
 
-    /// The interpolant of a conflict: two terms that are equal though they differ.
-    pub fn interpolant(mut self, terms: &mut Terms, conflict: Disequality) -> Option<TermId> {
-        let [a, b] = conflict.nodes;
-        self.prepare(terms, [(a, b)])?;
-        let side = if conflict.owner == Owner::A { Owner::A } else { Owner::B };
+    /// The interpolant.
+    pub fn interpolant(mut self, terms: &mut Terms) -> Option<TermId> {
+        let [a, b] = self.conflict.nodes;
+        self.prepare(terms, (a, b))?;
         let path = self.path(a, b);
         let mut facts = Facts::default();
-        facts.add_path(terms, side, &path);
+        facts.add_path(terms, self.side, &path);
         let mut parts: Vec<TermId> = facts.lemmas.into_iter().collect();
-        if side == Owner::A {
+        if self.side == Owner::A {
             let premises = terms.and(facts.premises);
             parts.push(terms.not(premises));
         }
         Some(terms.and(parts))
     }
 
-    /// Makes the steps of all edges that equalities rest on, the oldest first.
-    fn prepare(&mut self, terms: &mut Terms, pairs: impl IntoIterator<Item = (Node, Node)>) -> Option<()> {
+    /// Makes the steps of all edges that an equality rests on, the oldest first.
+    fn prepare(&mut self, terms: &mut Terms, pair: (Node, Node)) -> Option<()> {
         let mut needed = BTreeSet::new();
-        let mut open: Vec<(Node, Node)> = pairs.into_iter().collect();
+        let mut open = vec![pair];
         while let Some((a, b)) = open.pop() {
             for (edge, _) in self.closure.path(a, b) {
                 if needed.insert(edge) {
@@ -113,15 +116,14 @@ impl<'a> Explainer<'a> {
                 (Owner::A, Owner::B) | (Owner::B, Owner::A) => return self.cut(terms, from, to, paths),
                 (Owner::A, _) | (_, Owner::A) => Owner::A,
                 (Owner::B, _) | (_, Owner::B) => Owner::B,
-                // Then the arguments' equalities are exchanged, which are smaller than this one.
-                _ if paths.iter().flatten().all(|step| step.side == Owner::B) => Owner::A,
-                _ => Owner::B,
+                // Then what the sides owe each other are the arguments' equalities, which are smaller than this one.
+                _ => self.side,
             },
         };
         if matches!(edge.reason, Reason::Congruence) {
             paths.iter().for_each(|path| facts.add_path(terms, side, path));
         }
-        Some(vec![Step { from, to, side, facts }])
+        Some(vec![Step { from, to, side, facts: facts.into() }])
     }
 
     /// A congruence between terms of different sides, by way of the same function of shared arguments.
@@ -138,8 +140,8 @@ impl<'a> Explainer<'a> {
         let middle = terms.app(terms.op(from).clone(), middle);
         let [before, after] = facts;
         Some(vec![
-            Step { from, to: middle, side: sides[0], facts: before },
-            Step { from: middle, to, side: sides[1], facts: after },
+            Step { from, to: middle, side: sides[0], facts: before.into() },
+            Step { from: middle, to, side: sides[1], facts: after.into() },
         ])
     }
 

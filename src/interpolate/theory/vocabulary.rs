@@ -1,7 +1,8 @@
 //! Which terms both sides of a conflict may speak of.
 
 use crate::term::{Op, TermId, Terms, VarId};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::RefCell;
 
 /// Whose language a term is, or who says something.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -42,6 +43,7 @@ impl Vocabulary {
 pub struct Languages {
     vocabulary: Vocabulary,
     private_of_a: FxHashSet<VarId>,
+    known: RefCell<FxHashMap<TermId, Owner>>,
 }
 
 impl Languages {
@@ -51,16 +53,44 @@ impl Languages {
         let private_of_a: FxHashSet<VarId> = vocabulary.private_vars(terms, a).into_iter().collect();
         let private_of_b = vocabulary.private_vars(terms, b);
         let apart = !private_of_b.iter().any(|var| private_of_a.contains(var));
-        apart.then_some(Languages { vocabulary, private_of_a })
+        apart.then_some(Languages { vocabulary, private_of_a, known: RefCell::default() })
     }
 
-    /// Whose language a term is that is no mixture.
+    /// Whose language a term is that is no mixture. The answers are kept, for all that is below the term as well.
     pub fn owner(&self, terms: &Terms, term: TermId) -> Owner {
-        if self.vocabulary.covers(terms, term) {
-            return Owner::Shared;
+        let mut known = self.known.borrow_mut();
+        let mut stack = vec![term];
+        while let Some(&top) = stack.last() {
+            let height = stack.len();
+            let is_binder = terms.op(top).bound_vars().is_some();
+            if !is_binder && !known.contains_key(&top) {
+                stack.extend(terms.args(top).iter().filter(|arg| !known.contains_key(arg)));
+            }
+            if stack.len() > height {
+                continue;
+            }
+            stack.pop();
+            let vars = match terms.op(top) {
+                Op::Var(var) => vec![*var],
+                _ if is_binder => terms.free_vars([top]),
+                _ => Vec::new(),
+            };
+            let of_vars = vars.into_iter().map(|var| self.owner_of_var(var));
+            let of_args = terms.args(top).iter().filter_map(|arg| known.get(arg).copied());
+            let owner = of_vars.chain(of_args).find(|owner| *owner != Owner::Shared).unwrap_or(Owner::Shared);
+            known.insert(top, owner);
         }
-        let of_a = terms.free_vars([term]).iter().any(|var| self.private_of_a.contains(var));
-        if of_a { Owner::A } else { Owner::B }
+        known[&term]
+    }
+
+    fn owner_of_var(&self, var: VarId) -> Owner {
+        if self.vocabulary.shared.contains(&var) {
+            Owner::Shared
+        } else if self.private_of_a.contains(&var) {
+            Owner::A
+        } else {
+            Owner::B
+        }
     }
 
     /// A side in whose language a term is.

@@ -1,9 +1,12 @@
 //! Equality, datatypes and arrays: named cases.
 
 use super::Pair;
-use crate::interpolate::{
-    Budget,
-    theory::{array, equality, model_based},
+use crate::{
+    interpolate::{
+        Budget,
+        theory::{array, equality, literals, model_based, project},
+    },
+    term::Op,
 };
 
 const DECLARATIONS: &str = "(declare-sort U 0) (declare-fun f (U) U) (declare-fun g (U U) U) (declare-fun p (U) Bool)
@@ -34,12 +37,12 @@ const EQUALITIES: &[Case] = &[
         "a fact that needs one of the other side",
         "(x U) (y U) (u U) (v U)",
         "(a U) (b U)",
-        "(= (f x) u) (= (f y) a) (= a v)",
+        "(= (g a x) u) (= (g a y) v)",
         "(= x b) (= b y) (distinct u v)",
         "(=> (= y x) (= u v))",
     ),
-    ("predicates", "(x U) (y U)", "(a U)", "(p a) (= a x)", "(= x y) (not (p y))", "(p x)"),
-    ("numerals", "(x Int) (y Int)", "(a Int)", "(= x 3) (= y a) (= a 4)", "(= x y)", "(and (= y 4) (= 3 x))"),
+    ("predicates", "(x U) (y U)", "(a U)", "(p a) (= a x)", "(= x y) (not (p y))", "(=> (= y x) (p y))"),
+    ("numerals", "(x Int) (y Int)", "(a Int)", "(= x 3) (= y a) (= a 4)", "(= x y)", "(and (= 3 x) (= y 4))"),
     ("different constructors", "(l L)", "(a U) (k L)", "(= l (cons a k))", "(= l nil)", ""),
     (
         "injective constructors",
@@ -120,16 +123,33 @@ fn reads_over_writes_have_interpolants() {
 
 #[test]
 fn other_theories_are_projected_by_models() {
-    let mut pair = Pair::with_declarations(
-        "",
-        "(x (_ BitVec 8))",
-        "(y (_ BitVec 8)) (z (_ BitVec 8))",
-        "(= x (bvshl y #x01))",
-        "(= x (bvor z #x01))",
-    );
-    assert!(pair.is_conflict());
-    let mut small = Budget { cases: 2, ..Default::default() };
-    pair.interpolate_within(model_based, &small);
-    small.cases = 0;
+    let bits = "(y (_ BitVec 4)) (z (_ BitVec 4))";
+    let mut pair = Pair::with_declarations("", "(x (_ BitVec 4))", bits, "(= x (bvshl y #x1))", "(= x (bvor z #x1))");
+    assert!(pair.interpolate(model_based).is_some());
+    let small = Budget { cases: 1, ..Budget::default() };
     assert_eq!(pair.interpolate_within(model_based, &small), None);
+    assert_eq!(pair.interpolate(project), None);
+}
+
+#[test]
+fn an_equality_goes_up_through_deep_terms() {
+    let mut pair = Pair::with_declarations(DECLARATIONS, "(x U) (y U)", "(a U)", "(= x a) (= a (f x)) (= a y)", "");
+    let Op::Apply(f) = *pair.terms.op(pair.terms.args(pair.a[1])[1]) else { panic!("f is applied") };
+    let [mut x, mut y] = [0, 1].map(|at| pair.terms.var_term(pair.shared[at]));
+    for _ in 0..20_000 {
+        [x, y] = [x, y].map(|t| pair.terms.app(Op::Apply(f), [t]));
+    }
+    let equal = pair.terms.eq(x, y);
+    pair.b = vec![pair.terms.not(equal)];
+    let budget = Budget::default();
+    let formula = equality(&mut pair.terms, &mut pair.smt, &[pair.a[0], pair.a[2]], &pair.b, &pair.shared, &budget);
+    assert_eq!(formula.map(|formula| pair.terms.display(formula)).as_deref(), Some("(= y x)"));
+}
+
+#[test]
+fn what_is_private_to_both_sides_has_no_interpolant() {
+    let mut pair = Pair::with_declarations(DECLARATIONS, "(x U)", "(a U)", "(= x a)", "(distinct x a)");
+    for method in [equality, literals, model_based] {
+        assert_eq!(pair.interpolate(method), None);
+    }
 }

@@ -1,7 +1,13 @@
 //! Conflicts known to be hard, each by its name.
 
 use super::Pair;
-use crate::interpolate::theory::{integer, project};
+use crate::{
+    interpolate::{
+        Budget,
+        theory::{integer, literals, model_based, project},
+    },
+    stop::Cause,
+};
 
 /// Name, shared and private integers, A, B.
 type Case = (&'static str, &'static str, &'static str, &'static str, &'static str);
@@ -64,7 +70,7 @@ fn linear_integers_by_projection() {
 
 /// Splits on variables do not end here, and choices are no rows.
 const LEFT_TO_PROJECTION: &[&str] =
-    &["gap", "gap of both", "mod by a negative number", "abs", "abs of a difference", "choice"];
+    &["gap", "gap of both", "mod by a negative number", "negated divisibility", "abs", "abs of a difference", "choice"];
 
 #[test]
 fn linear_integers_by_case_splits() {
@@ -81,4 +87,77 @@ fn congruences_are_as_weak_as_the_conflict_allows() {
     assert_eq!(pair.answer(integer), "(= (mod x 3) 0)");
     let mut pair = Pair::of_ints("x", "y z", "(= (* 3 x) (+ 1 (* 2 y)))", "(= x (* 2 z))");
     assert_eq!(pair.answer(integer), "(= (mod x 2) 1)");
+}
+
+/// Name, shared and private variables, A, B, the interpolant.
+const MIXED: &[(&str, &str, &str, &str, &str, &str)] = &[
+    ("a whole number", "(r Real)", "(n Int) (q Real)", "(= r (to_real n))", "(< 0.0 q) (< q 1.0) (= q r)", ""),
+    (
+        "half a whole number",
+        "(r Real)",
+        "(n Int) (q Real)",
+        "(= (* 2.0 r) (to_real n))",
+        "(< 0.1 q) (< q 0.4) (= q r)",
+        "",
+    ),
+    (
+        "between whole numbers",
+        "(r Real) (s Real)",
+        "(n Int) (q Real)",
+        "(<= r (to_real n)) (< (to_real n) s)",
+        "(= r q) (= q 0.5) (= s (+ q q))",
+        "",
+    ),
+    (
+        "dense",
+        "(r Real) (s Real)",
+        "(t Real) (q Real)",
+        "(< r t) (< t s)",
+        "(<= s q) (<= q r)",
+        "(< (+ r (* (- 1.0) s)) 0.0)",
+    ),
+    (
+        "the floor of a private real",
+        "(n Int)",
+        "(r Real) (m Int)",
+        "(= n (to_int r)) (> r 2.5)",
+        "(< n m) (< m 3)",
+        "(>= n 2)",
+    ),
+    (
+        "a private real that is whole",
+        "(n Int)",
+        "(r Real) (m Int)",
+        "(is_int r) (= (to_real n) (* 2.0 r))",
+        "(= n (+ m m 1))",
+        "(= (mod n 2) 0)",
+    ),
+    (
+        "many bounds",
+        "(a Real) (b Real) (c Real) (d Real) (e Real)",
+        "(t Real) (q Real)",
+        "(<= a t) (<= b t) (< c t) (<= d t) (<= e t) (<= t (+ a 1.0)) (<= t (+ b 1.0)) (<= t (+ c 1.0)) (< t (+ e 1.0))",
+        "(= q 1.0) (= a 0.0) (or (>= c q) (>= d (+ q a 0.5)) (>= b (+ q 0.2)))",
+        "",
+    ),
+];
+
+#[test]
+fn reals_and_integers_by_projection() {
+    for (name, shared, private, a, b, expected) in MIXED {
+        let mut pair = Pair::with_declarations("", shared, private, a, b);
+        let answer = pair.answer(project);
+        assert!(expected.is_empty() || answer == *expected, "{name}: {answer}");
+    }
+}
+
+#[test]
+fn nothing_is_answered_once_stopped() {
+    let budget = Budget::default();
+    budget.stop.stop(Cause::Interrupt);
+    let mut pair = Pair::of_ints("x", "p q", "(< x p) (< p 3) (< x 3)", "(> x q) (> q 5) (> x 4)");
+    for method in [integer, literals, project, model_based] {
+        assert!(pair.interpolate(method).is_some());
+        assert_eq!(pair.interpolate_within(method, &budget), None);
+    }
 }

@@ -27,8 +27,10 @@ pub struct Pair {
 impl Pair {
     /// A pair without literals.
     pub fn empty(terms: Terms) -> Pair {
-        let config = SmtConfig { timeout: Some(Duration::from_secs(10)), ..SmtConfig::default() };
-        let [smt, judge] = [(); 2].map(|()| Smt::new(config, &Stop::new()));
+        let [smt, judge] = [1, 10].map(|seconds| {
+            let config = SmtConfig { timeout: Some(Duration::from_secs(seconds)), ..SmtConfig::default() };
+            Smt::new(config, &Stop::new())
+        });
         Pair { terms, a: Vec::new(), b: Vec::new(), shared: Vec::new(), smt, judge }
     }
 
@@ -65,8 +67,9 @@ impl Pair {
     }
 
     /// Whether the cubes contradict each other.
-    pub fn is_conflict(&self) -> bool {
-        self.refutes(&[&self.a, &self.b])
+    pub fn is_conflict(&mut self) -> bool {
+        let (a, b) = (self.a.clone(), self.b.clone());
+        self.refutes(&[&a, &b])
     }
 
     /// The interpolant that a method finds, checked.
@@ -94,15 +97,23 @@ impl Pair {
         assert!(vars.iter().all(|v| self.shared.contains(v)), "{text} speaks of private variables of {self}");
         assert!(!self.terms.contains_quantifier([formula]), "{text} is quantified");
         let not = self.terms.not(formula);
-        assert!(self.refutes(&[&self.a, &[not]]), "A does not imply {text} in {self}");
-        assert!(self.refutes(&[&self.b, &[formula]]), "B allows {text} in {self}");
+        let (a, b) = (self.a.clone(), self.b.clone());
+        assert!(self.refutes(&[&a, &[not]]), "A does not imply {text} in {self}");
+        assert!(self.refutes(&[&b, &[formula]]), "B allows {text} in {self}");
     }
 
-    fn refutes(&self, cubes: &[&[TermId]]) -> bool {
-        let mut smt = self.judge.sibling();
-        cubes.iter().flat_map(|cube| cube.iter()).for_each(|literal| smt.assert(&self.terms, *literal));
-        smt.check(&self.terms, &[]) == Outcome::Unsat
+    fn refutes(&mut self, cubes: &[&[TermId]]) -> bool {
+        check_alone(&mut self.judge, &self.terms, cubes) == Outcome::Unsat
     }
+}
+
+/// Checks some cubes together, in a solver that has nothing else to say.
+pub fn check_alone(smt: &mut Smt, terms: &Terms, cubes: &[&[TermId]]) -> Outcome {
+    smt.push();
+    cubes.iter().flat_map(|cube| cube.iter()).for_each(|literal| smt.assert(terms, *literal));
+    let outcome = smt.check(terms, &[]);
+    smt.pop();
+    outcome
 }
 
 impl std::fmt::Display for Pair {

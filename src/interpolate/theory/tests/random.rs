@@ -1,6 +1,6 @@
 //! Random pairs of cubes that contradict each other.
 
-use super::{Method, Pair};
+use super::{Method, Pair, pair::check_alone};
 use crate::{
     smt::{Outcome, Smt, SmtConfig},
     stop::Stop,
@@ -52,38 +52,28 @@ pub trait Literals {
 }
 
 /// Draws literals for both sides in turn until they contradict each other. Mostly, neither side contradicts itself.
-fn grow(pair: &mut Pair, finder: &Smt, theory: &mut impl Literals, random: &mut Random) {
+fn grow(pair: &mut Pair, finder: &mut Smt, theory: &mut impl Literals, random: &mut Random) {
     loop {
         pair.shared = theory.begin(&mut pair.terms, random);
         let mut cubes = [Vec::new(), Vec::new()];
-        let mut solver = incremental(finder);
         let mut outcome = Outcome::Sat;
+        finder.push();
         for turn in 0..LITERALS {
             let literal = theory.literal(&mut pair.terms, random, turn % 2);
             cubes[turn % 2].push(literal);
-            solver.assert(&pair.terms, literal);
-            outcome = solver.check(&pair.terms, &[]);
+            finder.assert(&pair.terms, literal);
+            outcome = finder.check(&pair.terms, &[]);
             if outcome != Outcome::Sat {
                 break;
             }
         }
-        [pair.a, pair.b] = cubes;
-        let is_consistent = |cube: &[TermId]| {
-            let mut solver = incremental(finder);
-            cube.iter().for_each(|literal| solver.assert(&pair.terms, *literal));
-            solver.check(&pair.terms, &[]) == Outcome::Sat
-        };
-        if outcome == Outcome::Unsat && (random.below(16) == 0 || is_consistent(&pair.a) && is_consistent(&pair.b)) {
+        finder.pop();
+        let mut is_consistent = |cube: &[TermId]| check_alone(finder, &pair.terms, &[cube]) == Outcome::Sat;
+        if outcome == Outcome::Unsat && (random.below(16) == 0 || cubes.iter().all(|cube| is_consistent(cube))) {
+            [pair.a, pair.b] = cubes;
             return;
         }
     }
-}
-
-/// In a scope Z3 does not prepare for a single check, which takes longer than most of these checks.
-fn incremental(smt: &Smt) -> Smt {
-    let mut solver = smt.sibling();
-    solver.push();
-    solver
 }
 
 /// Runs a method on `count` random pairs; how many of a thousand it answered.
@@ -92,11 +82,11 @@ pub fn answered(method: Method, count: usize, theory: &mut impl Literals) -> usi
     let config = SmtConfig { timeout: Some(Duration::from_millis(200)), ..SmtConfig::default() };
     let mut answered = 0;
     for at in 0..count.div_ceil(BATCH) {
-        let finder = Smt::new(config, &Stop::new());
+        let mut finder = Smt::new(config, &Stop::new());
         let mut pair = Pair::empty(Terms::new());
         theory.declare(&mut pair.terms);
         for _ in at * BATCH..count.min((at + 1) * BATCH) {
-            grow(&mut pair, &finder, theory, &mut random);
+            grow(&mut pair, &mut finder, theory, &mut random);
             answered += usize::from(pair.interpolate(method).is_some());
         }
     }
