@@ -73,7 +73,7 @@ struct Judge {
 
 impl Judge {
     fn new() -> Self {
-        let new = || Smt::new(SmtConfig { rlimit: Some(20_000_000), ..SmtConfig::default() }, &Stop::new());
+        let new = || Smt::new(SmtConfig { rlimit: Some(3_000_000), ..SmtConfig::default() }, &Stop::new());
         Judge { smt: new(), checker: new() }
     }
 
