@@ -78,6 +78,18 @@ impl Judge {
     }
 
     fn decide(&mut self, terms: &Terms, formulas: &[TermId]) -> Outcome {
+        let outcome = self.decide_quickly(terms, formulas);
+        if !matches!(outcome, Outcome::Unknown(_)) {
+            return outcome;
+        }
+        // A new context may be luckier, and may take longer.
+        let config = SmtConfig { timeout: Some(Duration::from_secs(60)), ..SmtConfig::default() };
+        let mut patient = Smt::new(config, &Stop::new());
+        formulas.iter().for_each(|formula| patient.assert(terms, *formula));
+        patient.check(terms, &[])
+    }
+
+    fn decide_quickly(&mut self, terms: &Terms, formulas: &[TermId]) -> Outcome {
         self.checker.push();
         formulas.iter().for_each(|formula| self.checker.assert(terms, *formula));
         let outcome = self.checker.check(terms, &[]);
