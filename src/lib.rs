@@ -3,11 +3,14 @@
 pub mod answer;
 pub mod arith;
 pub mod cli;
+pub mod converge;
 pub mod engine;
 pub mod horn;
 pub mod interpolate;
+pub mod search;
 pub mod smt;
 pub mod smtlib;
 pub mod stop;
 pub mod term;
+pub mod unwind;
 pub mod witness;

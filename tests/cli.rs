@@ -74,7 +74,7 @@ fn evidence_without_being_asked() {
     let reachability = shown(alphorn().args(["--polarity", "reachability"]).write_stdin(script));
     assert_eq!(reachability, format!("sat\n{evidence}"));
     let safe = script.replace("(not (P 1))", "(not (P 2))");
-    let model = "(\n  (define-fun P ((x0 Int)) Bool (= x0 1))\n)\n--- stderr\n--- exit Some(0)";
+    let model = "(\n  (define-fun P ((x0 Int)) Bool (<= x0 1))\n)\n--- stderr\n--- exit Some(0)";
     let reachability = shown(alphorn().args(["--polarity", "reachability"]).write_stdin(safe));
     assert_eq!(reachability, format!("unsat\n{model}"));
 }
@@ -126,7 +126,7 @@ fn statistics() {
 #[test]
 fn a_time_limit_ends_in_unknown_with_what_was_found() {
     let start = Instant::now();
-    let output = alphorn().args(["--timeout", "1"]).write_stdin(DIVERGES).output().unwrap();
+    let output = alphorn().args(["--engine", "bmc", "--timeout", "1"]).write_stdin(DIVERGES).output().unwrap();
     assert!(start.elapsed() < Duration::from_secs(10), "took {:?}", start.elapsed());
     assert_eq!(String::from_utf8_lossy(&output.stdout), "unknown\n(:reason-unknown \"timeout\")\n");
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -136,9 +136,10 @@ fn a_time_limit_ends_in_unknown_with_what_was_found() {
 
 #[test]
 fn a_memory_limit_ends_in_unknown() {
-    let output = alphorn().args(["--memory", "1", "--timeout", "60"]).write_stdin(DIVERGES).output().unwrap();
+    let output =
+        alphorn().args(["--engine", "bmc", "--memory", "1", "--timeout", "60"]).write_stdin(DIVERGES).output().unwrap();
     assert!(String::from_utf8_lossy(&output.stdout).starts_with("unknown\n"));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("memory limit"));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("memory"));
 }
 
 #[cfg(unix)]
@@ -149,6 +150,7 @@ fn an_interrupt_ends_in_unknown() {
         process::{Command, Stdio},
     };
     let mut child = Command::new(env!("CARGO_BIN_EXE_alphorn"))
+        .args(["--engine", "bmc"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -181,6 +183,25 @@ fn answers_come_at_once() {
     assert_eq!(lines.next().unwrap().unwrap(), "unsat");
     writeln!(input, "(exit)").unwrap();
     assert!(child.wait().unwrap().success());
+}
+
+/// A premise that has to hold for all values is taken as some of its instances: enough for solutions, not for derivations.
+#[test]
+fn universal_premises_prove_no_derivation() {
+    let script = |goal: &str| {
+        format!(
+            "(set-logic HORN)(declare-fun P (Int Int) Bool)(declare-fun q (Int) Bool)
+(assert (forall ((i Int) (x Int)) (=> (and (<= 0 i) (<= i 1)) (P i x))))
+(assert (forall ((x Int)) (=> (and (> x 0) (forall ((i Int)) (P i x))) (q x))))
+(assert (forall ((x Int)) (=> (q x) {goal})))(check-sat)"
+        )
+    };
+    assert_eq!(first_line(alphorn().write_stdin(script("(> x 0)"))), "sat");
+    // The instance `i = x` can be derived for `x = 1`, the premise cannot: there is a solution, and none is found.
+    let output = alphorn().args(["--engine", "bmc"]).write_stdin(script("(> x 1)")).output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "unknown\n");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("universally quantified premise"));
+    assert!(output.status.success());
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Every file of `tests/corpus` and `benchmarks` is answered as it says, or left open where the engine cannot know.
 //!
-//! The binary checks its evidence before it prints a verdict, so a verdict here is a checked one.
+//! The binary checks its evidence before it prints a verdict, so a verdict here is a checked one. Every engine runs the
+//! same cases.
 
 use std::{
     fs,
@@ -20,7 +21,22 @@ struct Case {
 }
 
 #[test]
-fn corpus() {
+fn corpus_by_unwinding() {
+    run("bmc", &corpus());
+}
+
+#[test]
+fn corpus_by_lazy_annotation() {
+    let open = corpus().into_iter().map(|case| Case { must_answer: false, ..case });
+    run("la", &open.collect::<Vec<_>>());
+}
+
+#[test]
+fn corpus_by_default() {
+    run("auto", &corpus());
+}
+
+fn corpus() -> Vec<Case> {
     let mut cases = Vec::new();
     for (folder, verdict) in [("sat", "sat"), ("unsat", "unsat")] {
         for path in files(&root().join("tests/corpus").join(folder)) {
@@ -35,22 +51,35 @@ fn corpus() {
         }
     }
     assert!(cases.len() >= 45, "the corpus has only {} files", cases.len());
-    run(&cases);
+    cases
+}
+
+/// Safe programs that no engine proves yet: their solutions need quantifiers, or facts about arrays or parity.
+const NOT_YET: [&str; 5] =
+    ["array-summary-safe", "quantified-summary-safe", "no-array-interpolant-safe", "arrays-safe", "even-odd-safe"];
+
+#[test]
+fn benchmarks_by_unwinding() {
+    // Proofs by induction are not for this engine.
+    run("bmc", &benchmarks(|stem| stem.ends_with("-unsafe")));
 }
 
 #[test]
-fn benchmarks() {
+fn benchmarks_by_default() {
+    run("auto", &benchmarks(|stem| !NOT_YET.contains(&stem)));
+}
+
+fn benchmarks(must_answer: impl Fn(&str) -> bool) -> Vec<Case> {
     let mut cases = Vec::new();
     for path in files(&root().join("benchmarks")) {
         let text = fs::read_to_string(&path).unwrap();
         let expected = stated(&text);
         assert!(!expected.is_empty(), "{} does not say what is expected", path.display());
-        // The first engine must find every derivation; proofs by induction are for the engines to come.
-        let must_answer = path.file_stem().is_some_and(|stem| stem.to_string_lossy().ends_with("-unsafe"));
+        let must_answer = must_answer(&path.file_stem().unwrap_or_default().to_string_lossy());
         cases.push(Case { path, expected, must_answer });
     }
     assert!(cases.len() >= 30, "there are only {} benchmarks", cases.len());
-    run(&cases);
+    cases
 }
 
 /// The verdicts that a script states, one for each question.
@@ -59,7 +88,7 @@ fn stated(text: &str) -> Vec<String> {
     lines.map(|rest| rest.trim_end_matches(')').to_string()).collect()
 }
 
-fn run(cases: &[Case]) {
+fn run(engine: &str, cases: &[Case]) {
     let next = Mutex::new(cases.iter());
     let failures = Mutex::new(Vec::new());
     thread::scope(|scope| {
@@ -67,7 +96,7 @@ fn run(cases: &[Case]) {
             scope.spawn(|| {
                 loop {
                     let Some(case) = next.lock().unwrap().next() else { break };
-                    if let Err(failure) = check(case) {
+                    if let Err(failure) = check(engine, case) {
                         failures.lock().unwrap().push(format!("{}: {failure}", case.path.display()));
                     }
                 }
@@ -78,10 +107,10 @@ fn run(cases: &[Case]) {
     assert!(failures.is_empty(), "{} of {} fail:\n{}", failures.len(), cases.len(), failures.join("\n"));
 }
 
-fn check(case: &Case) -> Result<(), String> {
+fn check(engine: &str, case: &Case) -> Result<(), String> {
     let timeout = if case.must_answer { "60" } else { "0.5" };
     let run = Command::new(env!("CARGO_BIN_EXE_alphorn"))
-        .args(["--timeout", timeout])
+        .args(["--engine", engine, "--timeout", timeout])
         .arg(&case.path)
         .output()
         .map_err(|e| e.to_string())?;

@@ -28,6 +28,9 @@ pub fn main() -> ExitCode {
         eprintln!("alphorn: {message}");
         return ExitCode::FAILURE;
     }
+    if let Some(megabytes) = args.memory {
+        smt::set_memory_limit(u32::try_from(megabytes).unwrap_or(u32::MAX));
+    }
     let stop = Stop::new();
     let output = Output::default();
     watch::watch(&stop, &output, args.timeout, args.memory);

@@ -1,7 +1,9 @@
 //! Engines: thin drivers, one file each, that turn a problem into a verdict.
 
+mod auto;
 pub mod bmc;
 mod iterate;
+pub mod la;
 mod statistics;
 mod tree;
 
@@ -19,12 +21,14 @@ pub trait Engine {
 }
 
 /// The names of all engines, the default first.
-pub const NAMES: [&str; 1] = ["bmc"];
+pub const NAMES: [&str; 3] = ["auto", "la", "bmc"];
 
 /// The engine of that name.
 pub fn by_name(name: &str) -> Option<Box<dyn Engine>> {
     match name {
+        "auto" => Some(Box::new(auto::Auto)),
         "bmc" => Some(Box::new(bmc::Bmc)),
+        "la" => Some(Box::new(la::LazyAnnotation)),
         _ => None,
     }
 }

@@ -69,3 +69,31 @@ impl Sampler<'_> {
         Some(self.terms.not(projected))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        interpolate::{Config, Counters, Question, solvers::Solvers},
+        smt::SmtConfig,
+        stop::Stop,
+        term::{Op, SortId},
+    };
+
+    #[test]
+    fn what_is_wrong_is_counted_and_not_used() {
+        let mut terms = Terms::new();
+        let vars = ["x", "y"].map(|name| terms.fresh_var(name, SortId::INT));
+        let [x, y] = vars.map(|var| terms.var_term(var));
+        let [zero, five] = [0, 5].map(|n| terms.int(n));
+        let (a, b) = (terms.le(x, zero), terms.app(Op::Ge, [x, five]));
+        let candidates = [terms.lt(x, five), terms.lt(x, zero), terms.le(x, five), terms.le(y, zero)];
+        let mut solvers = Solvers::new(&Smt::new(SmtConfig::default(), &Stop::new()));
+        let (config, mut counters) = (Config::default(), Counters::default());
+        let question = Question { prefix: a, suffix: &[vec![b]], shared: &vars[..1], transitions: &[] };
+        let mut sampler = Sampler::new(&mut terms, &config, &mut counters, &mut solvers, &question, [a, b]);
+        let right = candidates.map(|formula| sampler.is_between(Method::Integer, &[a], formula, &[b]));
+        assert_eq!(right, [true, false, false, false]);
+        assert_eq!(counters.rejected, 3);
+    }
+}

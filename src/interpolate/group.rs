@@ -29,7 +29,7 @@ pub fn separate(
     let mut program = Program { width: used.len(), strict: false, implications: demands(&used, &cubes, suffix) };
     let mut solution = program.solve(budget)?;
     let is_strict = |cube: &&[Row]| cube.iter().any(|row| row.relation == Relation::Lt);
-    if solution.is_none() && cubes.iter().all(|cube| is_strict(cube)) {
+    if solution.is_none() && cubes.iter().all(is_strict) {
         program.strict = true;
         solution = program.solve(budget)?;
     }

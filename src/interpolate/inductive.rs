@@ -133,7 +133,11 @@ impl Search<'_> {
         let mut used = usable_columns(self.columns, self.suffix);
         used.retain(|column| self.steps.iter().all(|step| step.conclusion.contains_key(column)));
         let cubes = feasible(cubes, self.budget)?;
-        for multipliers in self.multipliers() {
+        let plain = Program { width: used.len(), strict: false, implications: demands(&used, &cubes, self.suffix) };
+        if !plain.is_feasible(self.budget)? {
+            return Ok(None);
+        }
+        for multipliers in self.multipliers(guard.is_some()) {
             let mut implications = demands(&used, &cubes, self.suffix);
             for (step, with_premises) in self.steps.iter().zip(multipliers) {
                 for demand in step.demands(&used, guard, with_premises) {
@@ -151,11 +155,11 @@ impl Search<'_> {
         Ok(None)
     }
 
-    /// Which steps may use the half-space at their premises: all, none, all but one.
-    fn multipliers(&self) -> Vec<Vec<bool>> {
+    /// Which steps may use the half-space at their premises: all, none, and without a guard also all but one.
+    fn multipliers(&self, guarded: bool) -> Vec<Vec<bool>> {
         let count = self.steps.len();
         let mut choices = vec![vec![true; count], vec![false; count]];
-        if count > 1 {
+        if count > 1 && !guarded {
             choices.extend((0..count).map(|without| (0..count).map(|step| step != without).collect()));
         }
         choices.truncate(MOST_PROGRAMS);

@@ -1,20 +1,23 @@
 //! Interpolation without proof objects: from a refuted pair of a prefix and a suffix, a fact over their shared variables
 //! that the prefix implies and that contradicts the suffix.
 //!
-//! Every fact is verified before it is returned. Both sides are sampled (see `sample.rs`); for two cubes the methods below
-//! are tried in order. The table says how often each answered for a case, and at what cost.
+//! Every fact is verified before it is returned. Both sides are sampled (see `sample.rs`); for the cubes found, the methods
+//! below are tried in order. The numbers are those of lazy annotation with 5 seconds for each of the 63 files of the sets
+//! `loops` and `smoke`, on a busy machine: 2008 questions, 3858 sampled cubes, no result rejected by verification, and no
+//! answer to 8 questions, when time was up.
 //!
-//! | method | answers for | result |
-//! | --- | --- | --- |
-//! | [`Method::Inductive`] | linear arithmetic, with transitions | a half-space, or `guard ⇒ half-space`, that they preserve |
-//! | [`Method::Group`] | linear arithmetic, several cubes of the prefix | one half-space for all |
-//! | [`Method::Farkas`] | linear arithmetic | a half-space, or several whose sum it is |
-//! | [`Method::Integer`] | linear integer arithmetic | congruences, half-spaces joined by *and* and *or* |
-//! | [`Method::Literals`] | Booleans, any theory where one side's private part does not matter | literals of a side |
-//! | [`Method::Equality`], [`Method::Array`] | uninterpreted functions, datatypes, arrays | equalities |
-//! | [`Method::Projection`] | linear integer and real arithmetic | exact projection of a side, fewer literals |
-//! | [`Method::ModelBased`] | any theory, within the budget | what Z3 projects, fewer literals |
-//! | [`Method::Elimination`] | what Z3 can eliminate | the weakest interpolant |
+//! | method | answers for | result | tried | answered | ms a try |
+//! | --- | --- | --- | --- | --- | --- |
+//! | [`Method::Inductive`] | linear arithmetic, all cubes, with transitions | a half-space, or `guard ⇒ half-space`, that they preserve | 3973 | 362 | 3.9 |
+//! | [`Method::Group`] | linear arithmetic, several cubes of the prefix | one half-space for all | 3586 | 974 | 0.3 |
+//! | [`Method::Farkas`] | linear arithmetic, one cube | a half-space, or several whose sum it is | 2521 | 1944 | 0.3 |
+//! | [`Method::Integer`] | linear integer arithmetic | congruences, half-spaces joined by *and* and *or* | 577 | 469 | 0.9 |
+//! | [`Method::Literals`] | Booleans, any theory where one side's private part does not matter | literals of a side | 108 | 56 | 4.5 |
+//! | [`Method::Equality`] | uninterpreted functions, datatypes | equalities | 52 | 2 | 0.2 |
+//! | [`Method::Array`] | arrays | equalities, reads | 50 | 0 | 0.3 |
+//! | [`Method::Projection`] | linear integer and real arithmetic | exact projection of a side, fewer literals | 50 | 33 | 16 |
+//! | [`Method::ModelBased`] | any theory, within the budget | what Z3 projects, fewer literals | 17 | 17 | 51 |
+//! | [`Method::Elimination`] | what Z3 can eliminate | the weakest interpolant | 0 | 0 | |
 
 mod budget;
 mod cube;
@@ -42,7 +45,6 @@ pub use budget::Budget;
 pub use failure::Failure;
 pub use inductive::Transition;
 pub use method::{Counters, Method, Tally};
-pub use record::Recorder;
 pub use sequence::TreeNode;
 pub use strength::Strength;
 pub use verify::Flaw;
@@ -51,9 +53,10 @@ use crate::{
     smt::{Outcome, Smt},
     term::{TermId, Terms, VarId},
 };
+use record::Recorder;
 use sample::Sampler;
 use solvers::Solvers;
-use std::time::Duration;
+use std::{path::PathBuf, time::Duration};
 
 /// What is asked: the prefix and the suffix must be contradictory.
 #[derive(Clone, Copy, Debug)]
@@ -92,6 +95,8 @@ pub struct Config {
     pub generalisation_calls: usize,
     /// Time for one exact elimination.
     pub elimination_time: Duration,
+    /// A folder into which every question is written as an SMT-LIB file.
+    pub record: Option<PathBuf>,
 }
 
 impl Default for Config {
@@ -103,27 +108,26 @@ impl Default for Config {
             inductive: true,
             generalisation_calls: 20,
             elimination_time: Duration::from_secs(1),
+            record: None,
         }
     }
 }
 
 /// Answers questions over one pool of terms and counts how.
+#[derive(Default)]
 pub struct Interpolator {
     config: Config,
     counters: Counters,
     recorder: Option<Recorder>,
-    solvers: Solvers,
+    /// Made with the first question.
+    solvers: Option<Solvers>,
 }
 
 impl Interpolator {
-    /// An interpolator with solvers of its own in the context of `smt`, under the same limits.
-    pub fn new(config: Config, smt: &Smt) -> Self {
-        Interpolator { config, counters: Counters::default(), recorder: None, solvers: Solvers::new(smt) }
-    }
-
-    /// Writes every question from now on.
-    pub fn record(&mut self, recorder: Recorder) {
-        self.recorder = Some(recorder);
+    /// An interpolator that has done nothing yet.
+    pub fn new(config: Config) -> Self {
+        let recorder = config.record.as_ref().map(Recorder::new);
+        Interpolator { config, recorder, ..Self::default() }
     }
 
     /// What was done so far.
@@ -131,8 +135,9 @@ impl Interpolator {
         &self.counters
     }
 
-    /// A verified interpolant.
-    pub fn interpolate(&mut self, terms: &mut Terms, question: &Question) -> Result<Interpolant, Failure> {
+    /// A verified interpolant. The interpolator has solvers of its own, in the context and under the limits of the first
+    /// `smt` that it is given; what is asserted there does not matter.
+    pub fn interpolate(&mut self, terms: &mut Terms, smt: &Smt, question: &Question) -> Result<Interpolant, Failure> {
         self.counters.questions += 1;
         if let Some(recorder) = &mut self.recorder
             && let Err(error) = recorder.record(terms, question)
@@ -140,7 +145,7 @@ impl Interpolator {
             log::warn!("the interpolation problem is not recorded: {error}");
             self.recorder = None;
         }
-        let answer = self.answer(terms, question);
+        let answer = self.answer(terms, smt, question);
         if let Err(failure) = &answer {
             log::debug!("no interpolant: {failure}");
             self.counters.failures += 1;
@@ -148,17 +153,18 @@ impl Interpolator {
         answer
     }
 
-    fn answer(&mut self, terms: &mut Terms, question: &Question) -> Result<Interpolant, Failure> {
+    fn answer(&mut self, terms: &mut Terms, smt: &Smt, question: &Question) -> Result<Interpolant, Failure> {
         let prefix = cube::without_abs(terms, question.prefix);
         let cubes: Vec<TermId> = question.suffix.iter().map(|cube| terms.and(cube.iter().copied())).collect();
         let cubes: Vec<TermId> = cubes.into_iter().map(|cube| cube::without_abs(terms, cube)).collect();
         let suffix = terms.or(cubes.iter().copied());
-        self.solvers.open(terms, prefix, suffix);
-        let (config, counters, solvers) = (&self.config, &mut self.counters, &mut self.solvers);
+        let solvers = self.solvers.get_or_insert_with(|| Solvers::new(smt));
+        solvers.open(terms, prefix, suffix);
+        let (config, counters) = (&self.config, &mut self.counters);
         let mut sampler = Sampler::new(terms, config, counters, solvers, question, [prefix, suffix]);
         let found = sampler.run().and_then(|(formula, method)| verified(&mut sampler, question, formula, method));
         let found = found.or_else(|failure| instead(&mut sampler, question, &cubes, failure));
-        self.solvers.close();
+        solvers.close();
         found
     }
 }

@@ -41,6 +41,11 @@ pub struct Solution {
 }
 
 impl Program<'_> {
+    /// Whether some half-space meets the demands.
+    pub fn is_feasible(&self, budget: &Budget) -> Result<bool, OutOfBudget> {
+        Ok(Tableau::new(self, budget).simplex.check()?.is_feasible())
+    }
+
     /// A half-space with small coefficients on few columns; `None` if no half-space meets the demands.
     ///
     /// First the sum of the coefficients' sizes is made minimal, for a unit gap; then columns are dropped as long as

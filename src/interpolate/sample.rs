@@ -17,12 +17,15 @@ use crate::{
     smt::{Outcome, implicant},
     term::{TermId, Terms, VarId},
 };
+use rustc_hash::FxHashSet;
 use std::time::Instant;
 
 /// Larger programs are not tried: their cost grows with the cube of the rows.
 const MOST_PROGRAM_ROWS: usize = 240;
 /// Larger cubes are not projected.
 const MOST_PROJECTED_ROWS: usize = 40;
+/// Larger cubes of the prefix are first reduced to what contradicts the suffix.
+const MOST_LITERALS: usize = 100;
 /// Older groups that a new cube is offered to.
 const MOST_JOINS: usize = 3;
 
@@ -106,6 +109,7 @@ impl<'a> Sampler<'a> {
             }
             let mut model = self.solvers.above.model();
             let literals = implicant(self.terms, &mut model, self.prefix).ok_or_else(no_implicant)?;
+            let literals = self.reduced(literals, &suffix)?;
             let cube = self.cube(literals);
             self.cubes.push(cube);
             self.counters.cubes += 1;
@@ -145,13 +149,13 @@ impl<'a> Sampler<'a> {
         Ok(())
     }
 
-    /// One half-space for some cubes: an inductive one, or any.
+    /// One half-space for some cubes: one that is inductive, if they are all that there are, or any.
     fn one_half_space(&mut self, cubes: Vec<usize>, suffix: &Cube) -> Result<Option<Case>, Failure> {
         let rows: Vec<&[Row]> = cubes.iter().map(|cube| self.cubes[*cube].rows.as_slice()).collect();
         let (columns, strength, budget) = (&self.columns, self.config.strength, self.budget);
         let size: usize = rows.iter().map(|rows| rows.len()).sum::<usize>() + suffix.rows.len();
         let small = size <= MOST_PROGRAM_ROWS;
-        if small && self.config.inductive && !self.steps.is_empty() {
+        if small && self.config.inductive && !self.steps.is_empty() && cubes.len() == self.cubes.len() {
             let start = Instant::now();
             let found = inductive::separate(columns, &self.steps, &rows, &suffix.rows, strength, budget);
             let found = found.or_else(|stopped| go_on(stopped, budget))?;
@@ -184,6 +188,22 @@ impl<'a> Sampler<'a> {
         let literals: Vec<TermId> = found.iter().map(|row| columns.literal(self.terms, row)).collect();
         let formula = self.terms.and(literals);
         Ok(Some(Case { cubes, formula, method }))
+    }
+
+    /// A large cube of the prefix without the literals that are not needed against the suffix.
+    fn reduced(&mut self, literals: Vec<TermId>, suffix: &Cube) -> Result<Vec<TermId>, Failure> {
+        if literals.len() <= MOST_LITERALS {
+            return Ok(literals);
+        }
+        let both = [&literals[..], &suffix.literals].concat();
+        match self.solvers.free.check(self.terms, &both) {
+            Outcome::Sat => Err(Failure::Satisfiable),
+            Outcome::Unknown(reason) => Err(self.unknown(reason)),
+            Outcome::Unsat => {
+                let core: FxHashSet<TermId> = self.solvers.free.core().into_iter().collect();
+                Ok(literals.into_iter().filter(|literal| core.contains(literal)).collect())
+            }
+        }
     }
 
     fn cube(&mut self, literals: Vec<TermId>) -> Cube {

@@ -5,7 +5,10 @@
 //! and the children's by construction, and this is what the check of each single interpolant checks.
 
 use super::{Failure, Interpolator, Question};
-use crate::term::{TermId, Terms, VarId};
+use crate::{
+    smt::Smt,
+    term::{TermId, Terms, VarId},
+};
 use rustc_hash::FxHashSet;
 
 /// A node of a tree of formulas that are contradictory together.
@@ -20,7 +23,7 @@ pub struct TreeNode {
 impl Interpolator {
     /// For contradictory formulas `A1, …, An` the facts `I1, …, In` with `I(i-1) ∧ Ai ⇒ Ii`, where `I0` is true and `In`
     /// false, each over the variables that the formulas up to its place share with the later ones.
-    pub fn sequence(&mut self, terms: &mut Terms, formulas: &[TermId]) -> Result<Vec<TermId>, Failure> {
+    pub fn sequence(&mut self, terms: &mut Terms, smt: &Smt, formulas: &[TermId]) -> Result<Vec<TermId>, Failure> {
         let last = formulas.len().saturating_sub(1);
         let parent = |at: usize| (at < last).then_some(at + 1);
         let nodes: Vec<TreeNode> = formulas
@@ -28,13 +31,13 @@ impl Interpolator {
             .enumerate()
             .map(|(at, formula)| TreeNode { formula: *formula, parent: parent(at) })
             .collect();
-        self.tree(terms, &nodes)
+        self.tree(terms, smt, &nodes)
     }
 
     /// For a tree of contradictory formulas, children before parents, a fact for each node: it follows from the node's
     /// formula and the facts of the children, and is over the variables that its subtree shares with the rest. That of the
     /// last node, the root, is false.
-    pub fn tree(&mut self, terms: &mut Terms, nodes: &[TreeNode]) -> Result<Vec<TermId>, Failure> {
+    pub fn tree(&mut self, terms: &mut Terms, smt: &Smt, nodes: &[TreeNode]) -> Result<Vec<TermId>, Failure> {
         let vars: Vec<Vec<VarId>> = nodes.iter().map(|node| terms.free_vars([node.formula])).collect();
         let subtrees = Subtrees::new(nodes);
         // What stands for each node: its formula, then its interpolant, and nothing once its parent has one.
@@ -57,7 +60,7 @@ impl Interpolator {
             shared.sort_unstable();
             shared.dedup();
             let question = Question { prefix, suffix: &[suffix], shared: &shared, transitions: &[] };
-            let interpolant = self.interpolate(terms, &question)?.formula;
+            let interpolant = self.interpolate(terms, smt, &question)?.formula;
             standing[at] = Some(interpolant);
             interpolants.push(interpolant);
         }

@@ -52,6 +52,16 @@ pub struct Statistics {
     pub time: Duration,
 }
 
+impl Statistics {
+    /// Adds what another solver did.
+    pub fn add(&mut self, other: &Statistics) {
+        self.sat += other.sat;
+        self.unsat += other.unsat;
+        self.unknown += other.unknown;
+        self.time += other.time;
+    }
+}
+
 /// An incremental solver in a Z3 context of its own. It belongs to one thread and to one pool of terms.
 ///
 /// Assertions are for good. What is only tried goes into the assumptions of [`Smt::check`], which costs nothing to take

@@ -8,13 +8,18 @@ const LONGEST: usize = u32::MAX as usize;
 /// The bytes of a script as text, or where they stop being text.
 pub fn decode(bytes: &[u8]) -> Result<&str, ReadError> {
     check_length(bytes.len())?;
+    check_not_empty(bytes)?;
+    let text = std::str::from_utf8(bytes).map_err(|e| not_text(bytes, e.valid_up_to(), 0))?;
+    check_binary(text, 0)?;
+    Ok(text)
+}
+
+fn check_not_empty(bytes: &[u8]) -> Result<(), ReadError> {
     if bytes.iter().all(u8::is_ascii_whitespace) {
         let span = Span { start: 0, end: 0 };
         return Err(ReadError::new(span, "the input is empty: expected an SMT-LIB script"));
     }
-    let text = std::str::from_utf8(bytes).map_err(|e| not_text(bytes, e.valid_up_to(), 0))?;
-    check_binary(text, 0)?;
-    Ok(text)
+    Ok(())
 }
 
 pub(super) fn check_length(length: usize) -> Result<(), ReadError> {
@@ -85,7 +90,7 @@ impl Source {
     pub fn finish(&mut self) -> Result<(), ReadError> {
         self.whole = true;
         match self.tail.first() {
-            None => Ok(()),
+            None => check_not_empty(self.text.as_bytes()),
             Some(_) => Err(not_text(&self.tail, 0, self.text.len())),
         }
     }

@@ -71,7 +71,7 @@ fn pose(terms: &mut Terms, dice: &mut Dice, world: &World) -> (TermId, Vec<Vec<T
 #[test]
 fn random_formulas() {
     let (mut terms, mut judge, mut dice) = (Terms::new(), Judge::new(), Dice::new(2));
-    let mut interpolator = Interpolator::new(Config::default(), &judge.smt);
+    let mut interpolator = Interpolator::default();
     let world = World::new(&mut terms, |_| SortId::INT);
     let rounds = cases(400, 10_000);
     let (mut answered, mut failed) = (0, 0);

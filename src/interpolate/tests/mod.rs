@@ -53,7 +53,7 @@ impl Posed {
     /// The answer, checked, as text with the method that gave it.
     fn answer_with(&mut self, config: Config) -> Result<(String, Method), Failure> {
         let mut judge = Judge::new();
-        let mut interpolator = Interpolator::new(config, &judge.smt);
+        let mut interpolator = Interpolator::new(config);
         let suffix = [self.suffix.clone()];
         let question = Question { prefix: self.prefix, suffix: &suffix, shared: &self.shared, transitions: &[] };
         let answer = judge.ask(&mut self.terms, &mut interpolator, &question)?;
@@ -73,7 +73,7 @@ struct Judge {
 
 impl Judge {
     fn new() -> Self {
-        let new = || Smt::new(SmtConfig { rlimit: Some(20_000_000), ..SmtConfig::default() }, &Stop::new());
+        let new = || Smt::new(SmtConfig { rlimit: Some(3_000_000), ..SmtConfig::default() }, &Stop::new());
         Judge { smt: new(), checker: new() }
     }
 
@@ -81,7 +81,12 @@ impl Judge {
         self.checker.push();
         formulas.iter().for_each(|formula| self.checker.assert(terms, *formula));
         let outcome = self.checker.check(terms, &[]);
-        self.checker.pop();
+        if terms.subterms(formulas.iter().copied()).len() < 300 {
+            self.checker.pop();
+        } else {
+            // Z3 takes long to take back a large scope.
+            self.checker = self.checker.sibling();
+        }
         outcome
     }
 
@@ -99,7 +104,7 @@ impl Judge {
         let cubes: Vec<TermId> = question.suffix.iter().map(|cube| terms.and(cube.iter().copied())).collect();
         let suffix = terms.or(cubes);
         let outcome = self.decide(terms, &[question.prefix, suffix]);
-        let answer = interpolator.interpolate(terms, question);
+        let answer = interpolator.interpolate(terms, &self.smt, question);
         let show = |terms: &Terms| format!("{}\n{}", terms.display(question.prefix), terms.display(suffix));
         match &answer {
             Ok(answer) => {

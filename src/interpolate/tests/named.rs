@@ -157,11 +157,19 @@ fn transitions_lead_to_inductive_facts() {
     let question = Question { prefix: posed.prefix, suffix: &suffix, shared: &posed.shared, transitions: &transitions };
     let mut ask = |inductive| {
         let mut judge = Judge::new();
-        let mut interpolator = Interpolator::new(Config { inductive, ..Config::default() }, &judge.smt);
+        let mut interpolator = Interpolator::new(Config { inductive, ..Config::default() });
         let answer = judge.ask(&mut posed.terms, &mut interpolator, &question).unwrap();
         assert_eq!(interpolator.counters().tally(answer.method).answered, 1);
         (posed.terms.display(answer.formula), answer.method)
     };
     assert_eq!(ask(true), ("(<= (+ x (* (- 1) y)) 0)".into(), Method::Inductive));
     assert_eq!(ask(false), ("(<= x 0)".into(), Method::Farkas));
+}
+
+#[test]
+fn large_cubes_are_reduced_first() {
+    let chain: String = (0..600).map(|i| format!("(<= v{i} v{}) (<= v{i} w{i})", i + 1)).collect();
+    let names: String = (1..600).map(|i| format!("v{i} ")).chain((0..600).map(|i| format!("w{i} "))).collect();
+    let mut posed = Posed::ints("v0 v600", &names, &format!("(and {chain})"), "(> v0 v600)");
+    assert_eq!(posed.answer().unwrap(), ("(<= (+ v0 (* (- 1) v600)) 0)".into(), Method::Farkas));
 }

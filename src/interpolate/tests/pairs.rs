@@ -39,7 +39,7 @@ fn random_cubes() {
     let config = |strength, decompose| Config { strength, decompose, elimination_time, ..Config::default() };
     let mut interpolators: Vec<Interpolator> = styles
         .into_iter()
-        .flat_map(|strength| [false, true].map(|decompose| Interpolator::new(config(strength, decompose), &judge.smt)))
+        .flat_map(|strength| [false, true].map(|decompose| Interpolator::new(config(strength, decompose))))
         .collect();
     let worlds = [
         World::new(&mut terms, |_| SortId::INT),
@@ -47,7 +47,7 @@ fn random_cubes() {
         World::new(&mut terms, |at| [SortId::INT, SortId::REAL][at % 2]),
     ];
     let rounds = cases(2_000, 100_000);
-    let (mut answered, mut failed) = (0, 0);
+    let (mut answered, mut failed, mut unknown) = (0, 0, 0);
     for round in 0..rounds {
         let which = dice.roll(3) as usize;
         let world = &worlds[which];
@@ -57,6 +57,8 @@ fn random_cubes() {
         match judge.ask(&mut terms, &mut interpolators[round % 6], &question) {
             Ok(_) => answered += 1,
             Err(Failure::Satisfiable) => {}
+            // Z3 does not decide all systems with integers and reals.
+            Err(Failure::Unknown(_)) if which == 2 => unknown += 1,
             Err(failure) => {
                 failed += 1;
                 let (a, b) = (terms.display(prefix), terms.and(suffix[0].iter().copied()));
@@ -67,13 +69,13 @@ fn random_cubes() {
     let counters: Vec<&Counters> = interpolators.iter().map(Interpolator::counters).collect();
     let count = |method| counters.iter().map(|counters| counters.tally(method).answered).sum::<u64>();
     Method::ALL.into_iter().for_each(|method| eprintln!("{}: {}", method.name(), count(method)));
-    eprintln!("{answered} of {rounds} answered, {failed} failed");
+    eprintln!("{answered} of {rounds} answered, {failed} failed, {unknown} beyond the solver");
     assert_eq!(
         counters.iter().map(|counters| counters.rejected).sum::<u64>(),
         0,
         "all methods are right by themselves"
     );
     assert_eq!(failed, 0);
-    assert!(answered > rounds * 3 / 4);
+    assert!(answered > rounds * 3 / 4 && unknown < rounds / 1000 + 1);
     assert!(count(Method::Farkas) > 0 && count(Method::Integer) > 0);
 }

@@ -9,10 +9,6 @@ fn read(names: &str, formulas: &[&str]) -> (Terms, Vec<TermId>) {
     (posed.terms, posed.suffix)
 }
 
-fn interpolator() -> Interpolator {
-    Interpolator::new(Config::default(), &Judge::new().smt)
-}
-
 fn check_tree(terms: &mut Terms, nodes: &[TreeNode], interpolants: &[TermId]) {
     let mut judge = Judge::new();
     for (at, node) in nodes.iter().enumerate() {
@@ -36,7 +32,7 @@ fn a_loop_unrolled() {
             "(> x2 y2)",
         ],
     );
-    let interpolants = interpolator().sequence(&mut terms, &formulas).unwrap();
+    let interpolants = Interpolator::default().sequence(&mut terms, &Judge::new().smt, &formulas).unwrap();
     let nodes: Vec<TreeNode> = formulas
         .iter()
         .enumerate()
@@ -56,7 +52,7 @@ fn a_call_tree() {
     let parents = [Some(2), Some(2), Some(3), None];
     let nodes: Vec<TreeNode> =
         formulas.iter().zip(parents).map(|(formula, parent)| TreeNode { formula: *formula, parent }).collect();
-    let interpolants = interpolator().tree(&mut terms, &nodes).unwrap();
+    let interpolants = Interpolator::default().tree(&mut terms, &Judge::new().smt, &nodes).unwrap();
     check_tree(&mut terms, &nodes, &interpolants);
     let shared: Vec<Vec<VarId>> = interpolants.iter().map(|fact| terms.free_vars([*fact])).collect();
     assert!(shared.iter().take(3).all(|vars| !vars.is_empty()), "each is needed");
@@ -68,6 +64,6 @@ fn satisfiable_sequences_have_none() {
     let x = terms.fresh("x", SortId::INT);
     let zero = terms.int(0);
     let (below, above) = (terms.le(x, zero), terms.app(Op::Ge, [x, zero]));
-    let found = interpolator().sequence(&mut terms, &[below, above]);
+    let found = Interpolator::default().sequence(&mut terms, &Judge::new().smt, &[below, above]);
     assert_eq!(found, Err(Failure::Satisfiable));
 }

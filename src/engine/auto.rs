@@ -1,0 +1,24 @@
+//! Lazy annotation, and bounded model checking where it gives up.
+
+use super::{Engine, Statistics, bmc::Bmc, la::LazyAnnotation};
+use crate::{horn::Problem, stop::Stop, term::Terms, witness::Verdict};
+
+/// The engine.
+#[derive(Clone, Copy, Debug)]
+pub struct Auto;
+
+impl Engine for Auto {
+    fn name(&self) -> &'static str {
+        "auto"
+    }
+
+    fn solve(&self, terms: &mut Terms, problem: &Problem, statistics: &mut Statistics, stop: &Stop) -> Verdict {
+        match LazyAnnotation.solve(terms, problem, statistics, stop) {
+            Verdict::Unknown(unknown) if !stop.is_stopped() => {
+                log::info!("lazy annotation gives up: {}", unknown.reason);
+                Bmc.solve(terms, problem, statistics, stop)
+            }
+            verdict => verdict,
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! The annotation with all that is needed to strengthen it: the rules of each predicate and their solvers.
+
+use crate::{
+    horn::{PredId, Problem, RuleId},
+    interpolate::Transition,
+    smt::{Outcome, Smt, SmtConfig, Statistics},
+    stop::Stop,
+    term::{Op, Substitution, TermId, Terms},
+    unwind::{BackEdges, Lemma, LemmaId, Lemmas, RuleSolver, Template},
+    witness::Solution,
+};
+
+/// A model of the rules that only gets stronger.
+pub struct Annotation<'p> {
+    problem: &'p Problem,
+    lemmas: Lemmas,
+    back_edges: BackEdges,
+    /// For each predicate the rules that can derive it.
+    by_head: Vec<Vec<RuleId>>,
+    goals: Vec<RuleId>,
+    solvers: Vec<RuleSolver>,
+    transitions: Vec<Vec<Transition>>,
+    smt: Smt,
+}
+
+impl<'p> Annotation<'p> {
+    /// The weakest one.
+    pub fn new(terms: &mut Terms, problem: &'p Problem, stop: &Stop) -> Self {
+        let smt = Smt::new(SmtConfig::default(), stop);
+        let lemmas = Lemmas::new(terms, problem);
+        let back_edges = BackEdges::of(problem);
+        let possible = problem.possible();
+        let usable = |&id: &RuleId| Problem::is_usable(problem.rule(id), &possible);
+        let mut by_head = problem.rules_by_head();
+        by_head.iter_mut().for_each(|rules| rules.retain(usable));
+        let goals = problem.goals().map(|(id, _)| id).filter(usable).collect();
+        let mut solvers = Vec::new();
+        let mut transitions = Vec::new();
+        for pred in problem.pred_ids() {
+            let args: Vec<TermId> = lemmas.params(pred).iter().map(|&p| terms.var_term(p)).collect();
+            let rules = &by_head[pred.index()];
+            let template = Template::new(terms, problem, &back_edges, rules, Some((pred, &args)));
+            transitions.push(self_transitions(terms, &template, pred, &args));
+            solvers.push(RuleSolver::new(terms, template, smt.sibling()));
+        }
+        Annotation { problem, lemmas, back_edges, by_head, goals, solvers, transitions, smt }
+    }
+
+    /// The problem.
+    pub fn problem(&self) -> &'p Problem {
+        self.problem
+    }
+
+    /// The lemmas.
+    pub fn lemmas(&self) -> &Lemmas {
+        &self.lemmas
+    }
+
+    /// A predicate's name.
+    pub fn name<'t>(&self, terms: &'t Terms, pred: PredId) -> &'t str {
+        self.problem.name(terms, pred)
+    }
+
+    /// A new solver that shares the translated terms.
+    pub fn solver(&self) -> Smt {
+        self.smt.sibling()
+    }
+
+    /// What the rules of all solvers cost so far.
+    pub fn statistics(&self) -> impl Iterator<Item = Statistics> {
+        self.solvers.iter().map(RuleSolver::statistics)
+    }
+
+    /// The rules that derive a predicate, or *false*, over arguments.
+    pub fn template(&self, terms: &mut Terms, head: Option<(PredId, &[TermId])>) -> Template {
+        let rules = head.map_or(&self.goals, |(pred, _)| &self.by_head[pred.index()]);
+        Template::new(terms, self.problem, &self.back_edges, rules, head)
+    }
+
+    /// What the rules derive of a predicate at a level, over its parameters.
+    pub fn prefix(&self, terms: &mut Terms, pred: PredId, level: u32) -> TermId {
+        self.solvers[pred.index()].template().prefix(terms, &self.lemmas, level)
+    }
+
+    /// How the rules lead from a predicate to itself.
+    pub fn transitions(&self, pred: PredId) -> &[Transition] {
+        &self.transitions[pred.index()]
+    }
+
+    /// Adds a lemma that holds at its level, without the disjuncts it does not need, and at as many levels up to `top` as
+    /// it holds. `None` if it was known.
+    pub fn learn(&mut self, terms: &mut Terms, lemma: Lemma, top: u32) -> Option<LemmaId> {
+        let clause = self.shorten(terms, lemma);
+        let mut lemma = Lemma { clause, ..lemma };
+        let id = self.lemmas.add(lemma)?;
+        self.publish(terms, lemma);
+        while lemma.level < top && self.holds(terms, lemma.pred, lemma.level + 1, lemma.clause) {
+            lemma.level += 1;
+            self.raise(terms, id, lemma.level);
+        }
+        Some(id)
+    }
+
+    /// Drops disjuncts as long as the rules imply the rest.
+    fn shorten(&mut self, terms: &mut Terms, lemma: Lemma) -> TermId {
+        let mut clause = lemma.clause;
+        let mut i = 0;
+        while *terms.op(clause) == Op::Or && i < terms.args(clause).len() {
+            let mut parts = terms.args(clause).to_vec();
+            parts.remove(i);
+            let shorter = terms.or(parts);
+            if self.holds(terms, lemma.pred, lemma.level, shorter) {
+                clause = shorter;
+            } else {
+                i += 1;
+            }
+        }
+        clause
+    }
+
+    /// Whether the rules of a predicate derive at a level only what satisfies the clause.
+    pub fn holds(&mut self, terms: &mut Terms, pred: PredId, level: u32, clause: TermId) -> bool {
+        self.solvers[pred.index()].implies(terms, level, clause) == Outcome::Unsat
+    }
+
+    /// Moves a lemma to a higher level, at which it holds.
+    pub fn raise(&mut self, terms: &mut Terms, id: LemmaId, level: u32) {
+        self.lemmas.raise(id, level);
+        self.publish(terms, self.lemmas.get(id));
+    }
+
+    fn publish(&mut self, terms: &mut Terms, lemma: Lemma) {
+        for solver in &mut self.solvers {
+            solver.assert(terms, &self.lemmas, lemma);
+        }
+    }
+
+    /// The lemmas above a level as a solution; *false* for what no rule can derive.
+    pub fn solution(&self, terms: &mut Terms, above: u32) -> Solution {
+        let mut solution = Solution::top(terms, self.problem);
+        let possible = self.problem.possible();
+        for (pred, definition) in self.problem.pred_ids().zip(&mut solution.definitions) {
+            let clauses: Vec<TermId> = self.lemmas.at(pred, above).map(|lemma| lemma.clause).collect();
+            let body = if possible[pred.index()] { terms.and(clauses) } else { terms.bottom() };
+            let args: Vec<TermId> = definition.params.iter().map(|&p| terms.var_term(p)).collect();
+            let params = self.lemmas.params(pred).iter().copied();
+            definition.body = Substitution::of_vars(params.zip(args)).apply(terms, body);
+        }
+        solution
+    }
+}
+
+/// The rules that have the predicate itself as their only premise.
+fn self_transitions(terms: &Terms, template: &Template, pred: PredId, args: &[TermId]) -> Vec<Transition> {
+    let alternatives = template.alternatives.iter();
+    let own = alternatives.filter(|a| !a.premises.is_empty() && a.premises.iter().all(|p| p.pred == pred));
+    own.map(|a| Transition {
+        cubes: vec![terms.conjuncts(a.constraint)],
+        premises: a.premises.iter().map(|p| p.args.clone()).collect(),
+        conclusion: args.to_vec(),
+    })
+    .collect()
+}

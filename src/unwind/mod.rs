@@ -1,0 +1,10 @@
+//! The unwinding by levels: predicate `P` at level `i` stands for what can be derived of `P` with at most `i` back edges on
+//! any path (the papers' tau), and the lemmas that are known to hold there.
+
+mod back_edges;
+mod lemmas;
+mod rules;
+
+pub use back_edges::BackEdges;
+pub use lemmas::{FOREVER, Lemma, LemmaId, Lemmas};
+pub use rules::{Alternative, Occurrence, RuleSolver, Template};

@@ -1,0 +1,188 @@
+//! The rules of one predicate as one disjunctive prefix over its parameters, with a solver of its own.
+
+use super::{BackEdges, Lemma, Lemmas};
+use crate::{
+    horn::{PredId, Problem, RuleId},
+    smt::{Outcome, Smt},
+    term::{SortId, Substitution, TermId, Terms, Var, VarId},
+};
+use rustc_hash::FxHashMap;
+
+/// All that derives one predicate (or *false*), over variables of its own.
+#[derive(Clone, Debug)]
+pub struct Template {
+    /// One for each rule.
+    pub alternatives: Vec<Alternative>,
+}
+
+/// A rule of a template.
+#[derive(Clone, Debug)]
+pub struct Alternative {
+    /// The rule.
+    pub rule: RuleId,
+    /// True where the rule is the one that is used.
+    pub chosen: TermId,
+    /// The rule's constraint.
+    pub constraint: TermId,
+    /// The rule's variables, in the order of its `vars`.
+    pub vars: Vec<TermId>,
+    /// Its premises.
+    pub premises: Vec<Occurrence>,
+}
+
+/// A premise of a rule of a template.
+#[derive(Clone, Debug)]
+pub struct Occurrence {
+    /// The predicate.
+    pub pred: PredId,
+    /// Its arguments.
+    pub args: Vec<TermId>,
+    /// True where the premise is needed: the rule is chosen and the condition flag is true.
+    pub needed: TermId,
+    /// How many levels lower it stands: 1 over a back edge.
+    pub drop: u32,
+}
+
+impl Template {
+    /// The rules for `pred` (for *false* if `None`) with its arguments in place of the heads'.
+    pub fn new(
+        terms: &mut Terms,
+        problem: &Problem,
+        back_edges: &BackEdges,
+        rules: &[RuleId],
+        head: Option<(PredId, &[TermId])>,
+    ) -> Self {
+        let alternatives = rules.iter().map(|&id| alternative(terms, problem, back_edges, id, head)).collect();
+        Template { alternatives }
+    }
+
+    /// The alternatives that can be used at a level: none of their unconditional premises is below level 0.
+    pub fn at(&self, level: u32) -> impl Iterator<Item = &Alternative> {
+        self.alternatives.iter().filter(move |a| a.premises.iter().all(|p| p.needed != a.chosen || p.drop <= level))
+    }
+
+    /// What the rules derive at a level from the lemmas of their premises.
+    pub fn prefix(&self, terms: &mut Terms, lemmas: &Lemmas, level: u32) -> TermId {
+        let mut cases = Vec::new();
+        for alternative in self.at(level) {
+            let mut parts = vec![alternative.chosen, alternative.constraint];
+            for premise in &alternative.premises {
+                let holds = annotation(terms, lemmas, premise, level);
+                parts.push(terms.implies(premise.needed, holds));
+            }
+            cases.push(terms.and(parts));
+        }
+        terms.or(cases)
+    }
+}
+
+/// What is known of a premise of a rule at a level; *false* below level 0.
+pub fn annotation(terms: &mut Terms, lemmas: &Lemmas, premise: &Occurrence, level: u32) -> TermId {
+    let Some(level) = level.checked_sub(premise.drop) else { return terms.bottom() };
+    let clauses: Vec<TermId> = lemmas.at(premise.pred, level).map(|lemma| lemma.clause).collect();
+    let known = terms.and(clauses);
+    let params = lemmas.params(premise.pred);
+    Substitution::of_vars(params.iter().copied().zip(premise.args.iter().copied())).apply(terms, known)
+}
+
+fn alternative(
+    terms: &mut Terms,
+    problem: &Problem,
+    back_edges: &BackEdges,
+    id: RuleId,
+    head: Option<(PredId, &[TermId])>,
+) -> Alternative {
+    let rule = problem.rule(id);
+    let chosen = terms.fresh("chosen", SortId::BOOL);
+    let mut renaming: FxHashMap<VarId, TermId> = FxHashMap::default();
+    if let (Some(atom), Some((_, args))) = (&rule.head, head) {
+        renaming.extend(atom.args.iter().copied().zip(args.iter().copied()));
+    }
+    for &var in &rule.vars {
+        renaming.entry(var).or_insert_with(|| {
+            let Var { name, sort } = terms.var(var).clone();
+            terms.fresh(&name, sort)
+        });
+    }
+    let mut premises = Vec::new();
+    for premise in &rule.premises {
+        let pred = premise.atom.pred;
+        premises.push(Occurrence {
+            pred,
+            args: premise.atom.args.iter().map(|a| renaming[a]).collect(),
+            needed: match premise.flag {
+                Some(flag) => terms.and([chosen, renaming[&flag]]),
+                None => chosen,
+            },
+            drop: head.map_or(0, |(head, _)| u32::from(back_edges.contains(pred, head))),
+        });
+    }
+    let constraint = terms.substitute(rule.constraint, &renaming);
+    Alternative { rule: id, chosen, constraint, vars: rule.vars.iter().map(|v| renaming[v]).collect(), premises }
+}
+
+/// Decides whether lemmas follow at a level: the rules of one predicate are asserted once, its premises' lemmas under a
+/// guard for each level.
+pub struct RuleSolver {
+    template: Template,
+    smt: Smt,
+    /// For each level and drop the guard under which lemmas of exactly that level are asserted.
+    guards: FxHashMap<(u32, u32), TermId>,
+}
+
+impl RuleSolver {
+    /// A solver for the rules of a template.
+    pub fn new(terms: &mut Terms, template: Template, mut smt: Smt) -> Self {
+        let some = terms.or(template.alternatives.iter().map(|a| a.chosen));
+        smt.assert(terms, some);
+        for alternative in &template.alternatives {
+            let rule = terms.implies(alternative.chosen, alternative.constraint);
+            smt.assert(terms, rule);
+        }
+        RuleSolver { template, smt, guards: FxHashMap::default() }
+    }
+
+    /// The rules.
+    pub fn template(&self) -> &Template {
+        &self.template
+    }
+
+    /// The solver's counters.
+    pub fn statistics(&self) -> crate::smt::Statistics {
+        self.smt.statistics()
+    }
+
+    /// Makes a lemma known for all premises that it is about.
+    pub fn assert(&mut self, terms: &mut Terms, lemmas: &Lemmas, lemma: Lemma) {
+        for i in 0..self.template.alternatives.len() {
+            for j in 0..self.template.alternatives[i].premises.len() {
+                let premise = &self.template.alternatives[i].premises[j];
+                if premise.pred != lemma.pred {
+                    continue;
+                }
+                let key = (lemma.level, premise.drop);
+                let guard = *self.guards.entry(key).or_insert_with(|| terms.fresh("level", SortId::BOOL));
+                let params = lemmas.params(lemma.pred).iter().copied();
+                let fact = Substitution::of_vars(params.zip(premise.args.iter().copied())).apply(terms, lemma.clause);
+                let condition = terms.and([guard, premise.needed]);
+                let clause = terms.implies(condition, fact);
+                self.smt.assert(terms, clause);
+            }
+        }
+    }
+
+    /// Whether the rules derive at a level only what satisfies `clause`.
+    pub fn implies(&mut self, terms: &mut Terms, level: u32, clause: TermId) -> Outcome {
+        let mut assumptions = vec![terms.not(clause)];
+        for (&(lemma_level, drop), &guard) in &self.guards {
+            let known = level.checked_sub(drop).is_some_and(|needed| lemma_level >= needed);
+            assumptions.push(if known { guard } else { terms.not(guard) });
+        }
+        for alternative in &self.template.alternatives {
+            for premise in alternative.premises.iter().filter(|p| p.drop > level) {
+                assumptions.push(terms.not(premise.needed));
+            }
+        }
+        self.smt.check(terms, &assumptions)
+    }
+}
