@@ -5,7 +5,7 @@
 //! that only the side knows that says so.
 
 use super::{
-    closure::{Apart, Closure, Disequality, Node, Reason},
+    closure::{Apart, Disequality, Node, Reason},
     equality::{Equalities, is_numeral},
     meter::Meter,
     vocabulary::{Owner, signed_atom},
@@ -15,7 +15,8 @@ use crate::{
     smt::Smt,
     term::{Op, Sort, TermId, Terms, VarId},
 };
-use rustc_hash::FxHashMap;
+use indexmap::IndexSet;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 /// Splits inside of splits.
 const DEPTH: usize = 10;
@@ -75,6 +76,29 @@ struct Pass {
     reads: [Node; 2],
 }
 
+/// Which classes are known to differ.
+#[derive(Default)]
+struct Differences {
+    /// By what a side says, in both orders.
+    given: FxHashMap<[Node; 2], Disequality>,
+    /// The classes that have a value.
+    values: FxHashMap<Node, Node>,
+}
+
+impl Differences {
+    /// Why two classes differ, if they do.
+    fn between(&self, classes: [Node; 2]) -> Option<Disequality> {
+        if classes[0] == classes[1] {
+            return None;
+        }
+        let values = || {
+            let [s, t] = classes.map(|class| self.values.get(&class).copied());
+            Some(Disequality { nodes: [s?, t?], owner: Owner::Shared })
+        };
+        self.given.get(&classes).copied().or_else(values)
+    }
+}
+
 struct Reads {
     equalities: Equalities,
     passes: Vec<Pass>,
@@ -82,9 +106,10 @@ struct Reads {
 
 impl Reads {
     /// Adds the reads that may matter, at most `limit` of them.
-    fn new(terms: &mut Terms, equalities: Equalities, limit: usize) -> Option<Reads> {
+    fn new(terms: &mut Terms, mut equalities: Equalities, limit: usize) -> Option<Reads> {
+        equalities.closure.close(terms);
         let nodes: Vec<TermId> = (0..equalities.closure.len()).map(|node| equalities.closure.term(node)).collect();
-        let indices: Vec<TermId> = indices(terms, &nodes);
+        let indices = indices(terms, &mut equalities);
         let mut reads = Reads { equalities, passes: Vec::new() };
         let mut added = 0;
         for array in nodes {
@@ -92,8 +117,10 @@ impl Reads {
                 (Op::Store | Op::ConstArray(_), Sort::Array(index, _)) => *index,
                 _ => continue,
             };
-            for &at in indices.iter().filter(|at| terms.sort_of(**at) == index_sort).collect::<Vec<_>>() {
-                if let Some(side) = reads.common_side(terms, array, at) {
+            for &at in &indices {
+                if terms.sort_of(at) == index_sort
+                    && let Some(side) = reads.common_side(terms, array, at)
+                {
                     added += 1;
                     if added > limit {
                         return None;
@@ -142,8 +169,8 @@ impl Reads {
             let Reads { equalities: Equalities { closure, .. }, passes } = self;
             let mut changed = false;
             for pass in passes.iter() {
-                if let Some(by) = apart.get(&pass.indices.map(|node| closure.class(node))) {
-                    let reason = Reason::Passed(pass.side, Apart { nodes: pass.indices, by: *by });
+                if let Some(by) = apart.between(pass.indices.map(|node| closure.class(node))) {
+                    let reason = Reason::Passed(pass.side, Apart { nodes: pass.indices, by });
                     changed |= closure.merge(pass.reads[0], pass.reads[1], reason);
                 }
             }
@@ -153,25 +180,21 @@ impl Reads {
         }
     }
 
-    /// The classes that are known to differ, in both orders.
-    fn differences(&mut self, terms: &Terms) -> FxHashMap<[Node; 2], Disequality> {
+    fn differences(&mut self, terms: &Terms) -> Differences {
         let Equalities { closure, disequalities, .. } = &mut self.equalities;
-        let mut known = FxHashMap::default();
-        let mut note = |closure: &mut Closure, nodes: [Node; 2], owner: Owner| {
-            for nodes in [nodes, [nodes[1], nodes[0]]] {
-                known.entry(nodes.map(|node| closure.class(node))).or_insert(Disequality { nodes, owner });
-            }
-        };
+        let mut differences = Differences::default();
         for Disequality { nodes, owner } in disequalities.iter() {
-            note(closure, *nodes, *owner);
-        }
-        let values: Vec<Node> = (0..closure.len()).filter(|node| is_numeral(terms, closure.term(*node))).collect();
-        for (at, &s) in values.iter().enumerate() {
-            for &t in &values[at + 1..] {
-                note(closure, [s, t], Owner::Shared);
+            for nodes in [*nodes, [nodes[1], nodes[0]]] {
+                let classes = nodes.map(|node| closure.class(node));
+                differences.given.entry(classes).or_insert(Disequality { nodes, owner: *owner });
             }
         }
-        known
+        for node in 0..closure.len() {
+            if is_numeral(terms, closure.term(node)) {
+                differences.values.insert(closure.class(node), node);
+            }
+        }
+        differences
     }
 
     /// An equation between indices that is neither known to hold nor known not to, and a side in whose language it is.
@@ -180,7 +203,7 @@ impl Reads {
         let closure = &mut self.equalities.closure;
         let pass = self.passes.iter().find(|pass| {
             let classes = pass.indices.map(|node| closure.class(node));
-            classes[0] != classes[1] && !apart.contains_key(&classes)
+            classes[0] != classes[1] && apart.between(classes).is_none()
         })?;
         let [s, t] = pass.indices.map(|node| self.equalities.closure.term(node));
         let side = self.common_side(terms, s, t)?;
@@ -208,11 +231,22 @@ fn with_witnesses(terms: &mut Terms, cube: &[TermId]) -> Vec<TermId> {
     literals
 }
 
-/// Where arrays are read or written.
-fn indices(terms: &Terms, nodes: &[TermId]) -> Vec<TermId> {
-    let at = nodes.iter().filter(|t| matches!(terms.op(**t), Op::Select | Op::Store)).map(|t| terms.args(*t)[1]);
-    let mut indices: Vec<TermId> = at.collect();
-    indices.sort_unstable();
-    indices.dedup();
+/// Where arrays are read or written, each with a shared term that it is equal to, if there is one: that one the other side
+/// knows as well.
+fn indices(terms: &Terms, equalities: &mut Equalities) -> IndexSet<TermId, FxBuildHasher> {
+    let Equalities { languages, closure, .. } = equalities;
+    let mut shared: FxHashMap<Node, TermId> = FxHashMap::default();
+    let mut indices = IndexSet::default();
+    for node in 0..closure.len() {
+        let term = closure.term(node);
+        if languages.owner(terms, term) == Owner::Shared {
+            shared.entry(closure.class(node)).or_insert(term);
+        }
+        if matches!(terms.op(term), Op::Select | Op::Store) {
+            indices.insert(terms.args(term)[1]);
+        }
+    }
+    let known: Vec<Node> = indices.iter().filter_map(|index| closure.node(*index)).collect();
+    indices.extend(known.into_iter().filter_map(|node| shared.get(&closure.class(node)).copied()));
     indices
 }

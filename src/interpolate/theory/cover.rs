@@ -50,13 +50,13 @@ fn cover(
     other.iter().for_each(|literal| against.assert(terms, *literal));
     // Where the solver does not find the conflict, it may still see that the projections contradict the other side.
     let side = meter.core(terms, &mut against, side).unwrap_or(side.to_vec());
+    if side.is_empty() {
+        // The other side contradicts itself.
+        return Some(terms.top());
+    }
     let mut uncovered = smt.sibling();
     side.iter().for_each(|literal| uncovered.assert(terms, *literal));
     let mut cases = Vec::new();
-    // Without literals the other side contradicts itself, and the empty conjunction covers.
-    if side.is_empty() {
-        return Some(terms.top());
-    }
     while meter.is_sat(terms, &mut uncovered, &[])? {
         meter.case()?;
         let mut model = uncovered.model();

@@ -20,7 +20,7 @@ use crate::{
     arith::{Linear, Rational, Relation, Row, content, tighten},
     stop::Stop,
 };
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A column that stands for the greatest integer that is not above a form over earlier columns plus a constant.
 #[derive(Clone, Debug)]
@@ -143,9 +143,7 @@ impl Elimination {
             }
             let key = (row.coeffs.clone(), row.relation == Relation::Eq);
             match tightest.get(&key) {
-                Some(&at)
-                    if (&rows[at].rhs, rows[at].relation == Relation::Le)
-                        <= (&row.rhs, row.relation == Relation::Le) => {}
+                Some(&at) if looseness(&rows[at]) <= looseness(&row) => {}
                 Some(&at) => rows[at] = row,
                 None => {
                     tightest.insert(key, rows.len());
@@ -155,13 +153,18 @@ impl Elimination {
         }
         self.rows = rows;
         self.integrals = std::mem::take(&mut self.integrals).iter().map(Integral::reduced).collect();
-        let mut seen = rustc_hash::FxHashSet::default();
+        let mut seen = FxHashSet::default();
         self.integrals.retain(|integral| {
             !(integral.form.is_zero() && integral.constant.is_zero()) && seen.insert(integral.clone())
         });
         let holds = |integral: &Integral| (self.value(&integral.form) + &integral.constant).is_integer();
         self.integrals.iter().all(holds).then_some(())
     }
+}
+
+/// Orders inequalities over one form, those that imply others first.
+fn looseness(row: &Row) -> (&Rational, bool) {
+    (&row.rhs, row.relation == Relation::Le)
 }
 
 /// Replaces a column in a form; the constant times the coefficient is returned.

@@ -134,8 +134,7 @@ impl Equalities {
 
     /// The interpolant of a conflict.
     pub fn explain(&self, terms: &mut Terms, conflict: Disequality) -> Option<TermId> {
-        let owner_of = |terms: &Terms, term: TermId| self.languages.owner(terms, term);
-        Explainer::new(&self.closure, &owner_of, conflict).interpolant(terms)
+        Explainer::new(&self.closure, &self.languages, conflict).interpolant(terms)
     }
 }
 

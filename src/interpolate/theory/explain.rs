@@ -8,7 +8,7 @@
 
 use super::{
     closure::{Apart, Closure, Disequality, Node, Reason},
-    vocabulary::Owner,
+    vocabulary::{Languages, Owner},
 };
 use crate::term::{TermId, Terms};
 use indexmap::IndexSet;
@@ -33,13 +33,10 @@ struct Step {
     facts: Rc<Facts>,
 }
 
-/// Tells whose language a term is.
-pub type OwnerOf<'a> = dyn Fn(&Terms, TermId) -> Owner + 'a;
-
 /// Explains equalities of a closure.
 pub struct Explainer<'a> {
     closure: &'a Closure,
-    owner_of: &'a OwnerOf<'a>,
+    languages: &'a Languages,
     conflict: Disequality,
     /// The side that says that the terms of the conflict differ.
     side: Owner,
@@ -49,9 +46,9 @@ pub struct Explainer<'a> {
 
 impl<'a> Explainer<'a> {
     /// For a conflict: two terms that are equal though they differ.
-    pub fn new(closure: &'a Closure, owner_of: &'a OwnerOf<'a>, conflict: Disequality) -> Self {
+    pub fn new(closure: &'a Closure, languages: &'a Languages, conflict: Disequality) -> Self {
         let side = if conflict.owner == Owner::A { Owner::A } else { Owner::B };
-        Explainer { closure, owner_of, conflict, side, steps: FxHashMap::default() }
+        Explainer { closure, languages, conflict, side, steps: FxHashMap::default() }
     }
 
     /// The interpolant.
@@ -112,7 +109,7 @@ impl<'a> Explainer<'a> {
                 self.add_apart(terms, &mut facts, *side, by.owner, starts, &paths)?;
                 *side
             }
-            Reason::Congruence => match ((self.owner_of)(terms, from), (self.owner_of)(terms, to)) {
+            Reason::Congruence => match (self.languages.owner(terms, from), self.languages.owner(terms, to)) {
                 (Owner::A, Owner::B) | (Owner::B, Owner::A) => return self.cut(terms, from, to, paths),
                 (Owner::A, _) | (_, Owner::A) => Owner::A,
                 (Owner::B, _) | (_, Owner::B) => Owner::B,
@@ -129,7 +126,7 @@ impl<'a> Explainer<'a> {
     /// A congruence between terms of different sides, by way of the same function of shared arguments.
     fn cut(&self, terms: &mut Terms, from: TermId, to: TermId, paths: Vec<Vec<Step>>) -> Option<Vec<Step>> {
         let mut middle = Vec::new();
-        let sides = [from, to].map(|end| (self.owner_of)(terms, end));
+        let sides = [from, to].map(|end| self.languages.owner(terms, end));
         let mut facts = [Facts::default(), Facts::default()];
         for (path, arg) in paths.iter().zip(terms.args(from).to_vec()) {
             let (at, shared) = self.shared_on(terms, arg, path)?;
@@ -148,7 +145,7 @@ impl<'a> Explainer<'a> {
     /// The first shared term on a path, and the number of steps before it.
     fn shared_on(&self, terms: &Terms, start: TermId, path: &[Step]) -> Option<(usize, TermId)> {
         let ends = std::iter::once(start).chain(path.iter().map(|step| step.to));
-        ends.enumerate().find(|(_, t)| (self.owner_of)(terms, *t) == Owner::Shared)
+        ends.enumerate().find(|(_, t)| self.languages.owner(terms, *t) == Owner::Shared)
     }
 
     /// Adds that two terms differ, each being equal, along a path, to one of two that `by` says differ.

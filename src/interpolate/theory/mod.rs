@@ -3,6 +3,15 @@
 //! Each method takes two lists of literals A and B that contradict each other, and the variables they share. What it
 //! returns is a quantifier-free formula over the shared variables that A implies and that contradicts B; `None` means
 //! that the method does not apply or that the budget is spent.
+//!
+//! | method | settles | by |
+//! | --- | --- | --- |
+//! | [`literals`] | conflicts with one side's shared literals, of any theory | unsatisfiable cores |
+//! | [`integer`] | most conflicts of linear integers | congruences, case splits, Farkas multipliers |
+//! | [`project`] | all conflicts of linear integers, reals and both mixed | exact projection, guided by models |
+//! | [`equality`] | all conflicts of uninterpreted functions, most of datatypes | congruence closure |
+//! | [`array`] | reads and writes whose indices one side knows | congruence closure, case splits |
+//! | [`model_based`] | what Z3 can project: bit-vectors, arrays, datatypes | model-based projection |
 
 mod array;
 mod closure;

@@ -104,6 +104,20 @@ const ARRAYS: &[(&str, &str, &str, &str, &str)] = &[
         "(= (select a i) (select b i)) (distinct a b)",
     ),
     (
+        "indices that are one number",
+        "(a (Array Int Int)) (b (Array Int Int)) (i Int)",
+        "(j Int) (k Int)",
+        "(= a (store b k 5)) (= k 3)",
+        "(= i 3) (= i j) (distinct (select a j) 5)",
+    ),
+    (
+        "indices that are different numbers",
+        "(a (Array Int Int)) (b (Array Int Int)) (i Int)",
+        "(j Int) (k Int)",
+        "(= a (store b k 5)) (= k 3)",
+        "(= i 4) (= i j) (distinct (select a j) (select b j))",
+    ),
+    (
         "constant arrays",
         "(a (Array Int Int)) (j Int)",
         "(i Int)",

@@ -69,7 +69,7 @@ impl Pair {
     /// Whether the cubes contradict each other.
     pub fn is_conflict(&mut self) -> bool {
         let (a, b) = (self.a.clone(), self.b.clone());
-        self.refutes(&[&a, &b])
+        self.judged(&[&a, &b]) == Outcome::Unsat
     }
 
     /// The interpolant that a method finds, checked.
@@ -98,12 +98,28 @@ impl Pair {
         assert!(!self.terms.contains_quantifier([formula]), "{text} is quantified");
         let not = self.terms.not(formula);
         let (a, b) = (self.a.clone(), self.b.clone());
-        assert!(self.refutes(&[&a, &[not]]), "A does not imply {text} in {self}");
-        assert!(self.refutes(&[&b, &[formula]]), "B allows {text} in {self}");
+        for (side, cubes) in [("A and not I", [&a[..], &[not]]), ("B and I", [&b[..], &[formula]])] {
+            let outcome = self.judged(&cubes);
+            if outcome != Outcome::Unsat {
+                // In one term, so that a name is one variable.
+                let [a, b] = [a.clone(), b.clone()].map(|cube| self.terms.app(Op::And, cube));
+                let all = self.terms.app(Op::And, [a, b, formula]);
+                panic!("{side} is {outcome:?}, where (and A B I) is {}", self.terms.display(all));
+            }
+        }
     }
 
-    fn refutes(&mut self, cubes: &[&[TermId]]) -> bool {
-        check_alone(&mut self.judge, &self.terms, cubes) == Outcome::Unsat
+    /// Checks some cubes together. What a solver for many checks does not decide in time, a new context may.
+    fn judged(&mut self, cubes: &[&[TermId]]) -> Outcome {
+        match check_alone(&mut self.judge, &self.terms, cubes) {
+            Outcome::Unknown(_) => {
+                let config = SmtConfig { timeout: Some(Duration::from_secs(60)), ..SmtConfig::default() };
+                let mut fresh = Smt::new(config, &Stop::new());
+                cubes.iter().flat_map(|cube| cube.iter()).for_each(|literal| fresh.assert(&self.terms, *literal));
+                fresh.check(&self.terms, &[])
+            }
+            decided => decided,
+        }
     }
 }
 
