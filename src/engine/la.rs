@@ -23,7 +23,7 @@ impl Engine for LazyAnnotation {
 
     fn solve(&self, terms: &mut Terms, problem: &Problem, statistics: &mut Statistics, stop: &Stop) -> Verdict {
         let mut annotation = Annotation::new(terms, problem, stop);
-        let budget = Budget { stop: stop.clone(), ..Budget::default() };
+        let budget = Budget { stop: stop.clone(), cases: 16, ..Budget::default() };
         let mut interpolator = Interpolator::new(Config { budget, ..Config::default() });
         let mut counters = Counters::default();
         let features = Features::default();

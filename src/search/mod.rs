@@ -6,9 +6,11 @@
 //! a lemma of the subgoal's predicate, and the search goes back to the latest decision that took part in the conflict.
 
 mod annotation;
+mod families;
 mod features;
 mod goal;
 mod learn;
+mod patience;
 mod suffix;
 
 pub use annotation::Annotation;
