@@ -6,9 +6,10 @@ use crate::{
     smt::{Outcome, Smt, SmtConfig, Statistics},
     stop::Stop,
     term::{Op, Substitution, TermId, Terms},
-    unwind::{BackEdges, Lemma, LemmaId, Lemmas, RuleSolver, Template},
+    unwind::{BackEdges, FOREVER, Lemma, LemmaId, Lemmas, RuleSolver, Template},
     witness::Solution,
 };
+use rustc_hash::FxHashSet;
 
 /// A model of the rules that only gets stronger.
 pub struct Annotation<'p> {
@@ -64,6 +65,27 @@ impl<'p> Annotation<'p> {
     /// A new solver that shares the translated terms.
     pub fn solver(&self) -> Smt {
         self.smt.sibling()
+    }
+
+    /// A solver of its own for the rules of a predicate, which knows all that holds for ever.
+    pub fn rule_solver(&self, terms: &mut Terms, pred: PredId, config: SmtConfig) -> RuleSolver {
+        let template = self.solvers[pred.index()].template().clone();
+        let premises: FxHashSet<PredId> = template.premises().map(|premise| premise.pred).collect();
+        let mut solver = RuleSolver::new(terms, template, self.smt.sibling_with(config));
+        for premise in premises {
+            for lemma in self.lemmas.at(premise, FOREVER) {
+                solver.assert(terms, &self.lemmas, lemma);
+            }
+        }
+        solver
+    }
+
+    /// Adds a clause that holds of a predicate at all levels; all that are added together must be inductive together.
+    pub fn add_invariant(&mut self, terms: &mut Terms, pred: PredId, clause: TermId) {
+        let lemma = Lemma { pred, clause, level: FOREVER };
+        if self.lemmas.add(lemma).is_some() {
+            self.publish(terms, lemma);
+        }
     }
 
     /// What the rules of all solvers cost so far.

@@ -3,7 +3,7 @@
 use super::{BackEdges, Lemma, Lemmas};
 use crate::{
     horn::{PredId, Problem, RuleId},
-    smt::{Outcome, Smt},
+    smt::{Model, Outcome, Smt},
     term::{SortId, Substitution, TermId, Terms, Var, VarId},
 };
 use rustc_hash::FxHashMap;
@@ -61,6 +61,11 @@ impl Template {
         self.alternatives.iter().filter(move |a| a.premises.iter().all(|p| p.needed != a.chosen || p.drop <= level))
     }
 
+    /// The premises of all rules.
+    pub fn premises(&self) -> impl Iterator<Item = &Occurrence> {
+        self.alternatives.iter().flat_map(|alternative| &alternative.premises)
+    }
+
     /// What the rules derive at a level from the lemmas of their premises.
     pub fn prefix(&self, terms: &mut Terms, lemmas: &Lemmas, level: u32) -> TermId {
         let mut cases = Vec::new();
@@ -81,8 +86,7 @@ pub fn annotation(terms: &mut Terms, lemmas: &Lemmas, premise: &Occurrence, leve
     let Some(level) = level.checked_sub(premise.drop) else { return terms.bottom() };
     let clauses: Vec<TermId> = lemmas.at(premise.pred, level).map(|lemma| lemma.clause).collect();
     let known = terms.and(clauses);
-    let params = lemmas.params(premise.pred);
-    Substitution::of_vars(params.iter().copied().zip(premise.args.iter().copied())).apply(terms, known)
+    premise.instantiate(terms, lemmas, known)
 }
 
 fn alternative(
@@ -130,6 +134,14 @@ pub struct RuleSolver {
     guards: FxHashMap<(u32, u32), TermId>,
 }
 
+impl Occurrence {
+    /// What a clause over the predicate's parameters says of the arguments.
+    pub fn instantiate(&self, terms: &mut Terms, lemmas: &Lemmas, clause: TermId) -> TermId {
+        let params = lemmas.params(self.pred).iter().copied();
+        Substitution::of_vars(params.zip(self.args.iter().copied())).apply(terms, clause)
+    }
+}
+
 impl RuleSolver {
     /// A solver for the rules of a template.
     pub fn new(terms: &mut Terms, template: Template, mut smt: Smt) -> Self {
@@ -162,8 +174,7 @@ impl RuleSolver {
                 }
                 let key = (lemma.level, premise.drop);
                 let guard = *self.guards.entry(key).or_insert_with(|| terms.fresh("level", SortId::BOOL));
-                let params = lemmas.params(lemma.pred).iter().copied();
-                let fact = Substitution::of_vars(params.zip(premise.args.iter().copied())).apply(terms, lemma.clause);
+                let fact = premise.instantiate(terms, lemmas, lemma.clause);
                 let condition = terms.and([guard, premise.needed]);
                 let clause = terms.implies(condition, fact);
                 self.smt.assert(terms, clause);
@@ -171,9 +182,24 @@ impl RuleSolver {
         }
     }
 
+    /// Adds a condition on the rules for good.
+    pub fn restrict(&mut self, terms: &Terms, condition: TermId) {
+        self.smt.assert(terms, condition);
+    }
+
+    /// The model of the last step that was found possible.
+    pub fn model(&mut self) -> Model {
+        self.smt.model()
+    }
+
     /// Whether the rules derive at a level only what satisfies `clause`.
     pub fn implies(&mut self, terms: &mut Terms, level: u32, clause: TermId) -> Outcome {
-        let mut assumptions = vec![terms.not(clause)];
+        let negation = terms.not(clause);
+        self.step(terms, level, vec![negation])
+    }
+
+    /// Whether some rule makes a step at a level under the assumptions.
+    pub fn step(&mut self, terms: &mut Terms, level: u32, mut assumptions: Vec<TermId>) -> Outcome {
         for (&(lemma_level, drop), &guard) in &self.guards {
             let known = level.checked_sub(drop).is_some_and(|needed| lemma_level >= needed);
             assumptions.push(if known { guard } else { terms.not(guard) });
