@@ -157,7 +157,7 @@ impl<'a> Round<'a> {
         let assumed = self.live.iter().zip(&self.assumed).filter(|(live, _)| **live).map(|(_, assumed)| *assumed);
         let assumed: Vec<TermId> = assumed.collect();
         let solver = &mut self.solvers[at].1;
-        match solver.step(terms, FOREVER, assumed) {
+        match solver.refute(terms, FOREVER, &assumed) {
             Outcome::Unsat => Vec::new(),
             Outcome::Unknown(_) => own,
             Outcome::Sat => {

@@ -63,7 +63,7 @@ pub fn ascend<D: Domain>(
             }
             let assumptions = step_outside(terms, lemmas, component, &elements, at);
             let solver = &mut component.solvers[at];
-            let next = match solver.step(terms, FOREVER, assumptions) {
+            let next = match solver.refute(terms, FOREVER, &assumptions) {
                 Outcome::Unsat => break,
                 Outcome::Unknown(_) => None,
                 Outcome::Sat => columns[at].point(terms, &mut solver.model()),

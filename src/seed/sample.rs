@@ -81,7 +81,7 @@ impl Samples {
             assumptions.push(terms.not(same));
         }
         assumptions.retain(|&assumption| terms.truth(assumption) != Some(true));
-        if !budget.take() || component.solvers[at].step(terms, FOREVER, assumptions) != Outcome::Sat {
+        if !budget.take() || component.solvers[at].refute(terms, FOREVER, &assumptions) != Outcome::Sat {
             return false;
         }
         let mut model = component.solvers[at].model();
