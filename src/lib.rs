@@ -8,6 +8,7 @@ pub mod engine;
 pub mod horn;
 pub mod interpolate;
 pub mod search;
+pub mod seed;
 pub mod smt;
 pub mod smtlib;
 pub mod stop;

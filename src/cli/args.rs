@@ -1,6 +1,6 @@
 //! The arguments of the command line.
 
-use crate::engine;
+use crate::{engine, seed};
 use clap::{Parser, ValueEnum, builder::PossibleValuesParser};
 use std::{path::PathBuf, time::Duration};
 
@@ -27,6 +27,10 @@ pub struct Args {
     #[arg(long, default_value = engine::NAMES[0], value_parser = PossibleValuesParser::new(engine::NAMES), value_name = "NAME")]
     pub engine: String,
 
+    /// Search without the pre-analysis, which finds equations, congruences and bounds that hold for ever.
+    #[arg(long)]
+    pub no_seed: bool,
+
     /// Answer `unknown` after this many seconds.
     #[arg(long, value_parser = seconds, value_name = "SECONDS")]
     pub timeout: Option<Duration>,
@@ -46,6 +50,17 @@ pub struct Args {
     /// Read, sort-check and normalise only; print one line about the problem.
     #[arg(long)]
     pub parse_only: bool,
+}
+
+impl Args {
+    /// What the switches say about the engines.
+    pub fn engine_config(&self) -> engine::Config {
+        let mut seed = seed::Config::default();
+        if let Some(limit) = self.timeout {
+            seed.time = seed.time.min(limit / 5);
+        }
+        engine::Config { seed: (!self.no_seed).then_some(seed) }
+    }
 }
 
 /// Which verdict is called `sat`.

@@ -230,7 +230,7 @@ impl Session {
     }
 
     fn solve(&mut self, problem: &Problem, offset: u32) -> Answer {
-        let Some(engine) = engine::by_name(&self.args.engine) else {
+        let Some(engine) = engine::by_name(&self.args.engine, self.args.engine_config()) else {
             return Answer::Unknown(Unknown::because(format!("there is no engine {}", self.args.engine)));
         };
         let mut backend: Box<dyn Backend> = match &self.args.check_with {

@@ -6,6 +6,7 @@ use crate::{
     horn::Problem,
     interpolate::{Budget, Config, Interpolator},
     search::{Annotation, Counters, Features, Found, Search},
+    seed::{self, seed},
     stop::Stop,
     term::Terms,
     witness::{Unknown, Verdict},
@@ -14,7 +15,10 @@ use log::info;
 
 /// The engine.
 #[derive(Clone, Copy, Debug)]
-pub struct LazyAnnotation;
+pub struct LazyAnnotation {
+    /// The pre-analysis, if there is one.
+    pub seed: Option<seed::Config>,
+}
 
 impl Engine for LazyAnnotation {
     fn name(&self) -> &'static str {
@@ -23,6 +27,9 @@ impl Engine for LazyAnnotation {
 
     fn solve(&self, terms: &mut Terms, problem: &Problem, statistics: &mut Statistics, stop: &Stop) -> Verdict {
         let mut annotation = Annotation::new(terms, problem, stop);
+        if let Some(config) = &self.seed {
+            statistics.add_seed(&seed(terms, &mut annotation, config, stop));
+        }
         let budget = Budget { stop: stop.clone(), cases: 16, ..Budget::default() };
         let mut interpolator = Interpolator::new(Config { budget, ..Config::default() });
         let mut counters = Counters::default();

@@ -9,6 +9,8 @@ mod describe;
 mod graph;
 mod polarity;
 mod problem;
+#[cfg(test)]
+pub(crate) mod testing;
 
 pub use clausify::{Assertion, HornError, normalise};
 pub use describe::Description;
