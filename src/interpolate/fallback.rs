@@ -74,7 +74,7 @@ impl Sampler<'_> {
 mod tests {
     use super::*;
     use crate::{
-        interpolate::{Config, Counters, Question, solvers::Solvers},
+        interpolate::{Config, Counters, Question, prefix::Asserted, solvers::Solvers},
         smt::SmtConfig,
         stop::Stop,
         term::{Op, SortId},
@@ -88,10 +88,12 @@ mod tests {
         let [zero, five] = [0, 5].map(|n| terms.int(n));
         let (a, b) = (terms.le(x, zero), terms.app(Op::Ge, [x, five]));
         let candidates = [terms.lt(x, five), terms.lt(x, zero), terms.le(x, five), terms.le(y, zero)];
-        let mut solvers = Solvers::new(&Smt::new(SmtConfig::default(), &Stop::new()));
+        let mut smt = Smt::new(SmtConfig::default(), &Stop::new());
+        let mut solvers = Solvers::new(&smt);
         let (config, mut counters) = (Config::default(), Counters::default());
-        let question = Question { prefix: a, suffix: &[vec![b]], shared: &vars[..1], transitions: &[] };
-        let mut sampler = Sampler::new(&mut terms, &config, &mut counters, &mut solvers, &question, [a, b]);
+        let question = Question { suffix: &[vec![b]], shared: &vars[..1], transitions: &[] };
+        let mut prefix = Asserted { smt: &mut smt, formula: a };
+        let mut sampler = Sampler::new(&mut terms, &config, &mut counters, &mut solvers, &question, &mut prefix, b);
         let right = candidates.map(|formula| sampler.is_between(Method::Integer, &[a], formula, &[b]));
         assert_eq!(right, [true, false, false, false]);
         assert_eq!(counters.rejected, 3);

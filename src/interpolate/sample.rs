@@ -5,8 +5,8 @@
 //! prefix implies the clause, and when the clauses contradict the suffix, so that a case need not be right to be harmless.
 
 use super::{
-    Budget, Config, Counters, Failure, Method, Question,
-    cube::Columns,
+    Budget, Config, Counters, Failure, Method, Prefix, Question,
+    cube::{self, Columns},
     farkas::{self, Style},
     generalise, group,
     inductive::{self, Step},
@@ -49,7 +49,7 @@ pub struct Sampler<'a> {
     pub(super) config: &'a Config,
     pub(super) counters: &'a mut Counters,
     pub(super) budget: &'a Budget,
-    pub(super) prefix: TermId,
+    pub(super) prefix: &'a mut dyn Prefix,
     pub(super) suffix: TermId,
     pub(super) shared: &'a [VarId],
     pub(super) solvers: &'a mut Solvers,
@@ -60,14 +60,15 @@ pub struct Sampler<'a> {
 }
 
 impl<'a> Sampler<'a> {
-    /// Prepares the work on a question, which is open in the solvers; the sides are given as formulas.
+    /// Prepares the work on a question, which is open in the solvers; the suffix is given as a formula.
     pub fn new(
         terms: &'a mut Terms,
         config: &'a Config,
         counters: &'a mut Counters,
         solvers: &'a mut Solvers,
         question: &Question<'a>,
-        [prefix, suffix]: [TermId; 2],
+        prefix: &'a mut dyn Prefix,
+        suffix: TermId,
     ) -> Self {
         let mut columns = Columns::new(question.shared);
         let steps = inductive::steps(terms, &mut columns, question.shared, question.transitions);
@@ -101,20 +102,27 @@ impl<'a> Sampler<'a> {
         loop {
             let negations: Vec<TermId> = cases.iter().map(|case| self.terms.not(case.formula)).collect();
             if !self.is_sat(Side::Prefix, &negations)? {
-                let needed = self.solvers.above.minimal_core(self.terms, self.config.generalisation_calls);
+                let needed = self.prefix.minimal_core(self.terms, self.config.generalisation_calls);
                 let needed = cases.iter().zip(negations).filter(|(_, not)| needed.contains(not)).map(|(case, _)| case);
                 let needed: Vec<(TermId, Method)> = needed.map(|case| (case.formula, case.method)).collect();
                 let method = needed.iter().map(|(_, method)| *method).max().unwrap_or(Method::Trivial);
                 return Ok((self.terms.or(needed.into_iter().map(|(formula, _)| formula)), method));
             }
-            let mut model = self.solvers.above.model();
-            let literals = implicant(self.terms, &mut model, self.prefix).ok_or_else(no_implicant)?;
+            let literals = self.sample().ok_or_else(no_implicant)?;
             let literals = self.reduced(literals, &suffix)?;
             let cube = self.cube(literals);
             self.cubes.push(cube);
             self.counters.cubes += 1;
             self.cover(self.cubes.len() - 1, &mut cases, &suffix)?;
         }
+    }
+
+    /// After the prefix was found consistent: literals that are true in the model and imply the prefix.
+    fn sample(&mut self) -> Option<Vec<TermId>> {
+        let mut model = self.prefix.solver().0.model();
+        let case = self.prefix.case(self.terms, &mut model)?;
+        let case = cube::without_abs(self.terms, case);
+        implicant(self.terms, &mut model, case)
     }
 
     /// Extends the cases to a new cube: by one half-space for everything, by a wider group, or by a case of its own.
@@ -229,11 +237,11 @@ impl<'a> Sampler<'a> {
         if self.cases > self.budget.cases {
             return Err(Failure::Budget("cases"));
         }
-        let solver = match side {
-            Side::Prefix => &mut self.solvers.above,
-            Side::Suffix => &mut self.solvers.below,
+        let outcome = match side {
+            Side::Prefix => self.prefix.check(self.terms, assumptions),
+            Side::Suffix => self.solvers.below.check(self.terms, assumptions),
         };
-        match solver.check(self.terms, assumptions) {
+        match outcome {
             Outcome::Sat => Ok(true),
             Outcome::Unsat => Ok(false),
             Outcome::Unknown(reason) => Err(self.unknown(reason)),

@@ -11,7 +11,7 @@ mod goal;
 pub use annotation::Annotation;
 
 use crate::{
-    interpolate::{Failure, Interpolator, Question},
+    interpolate::{Failure, Interpolator},
     smt::{self, Implicant, Outcome, Smt},
     term::{Simplifier, TermId, Terms, VarId},
     unwind::{Lemma, LemmaId},
@@ -201,7 +201,6 @@ impl<'a, 'p> Search<'a, 'p> {
     /// Adds the interpolant between the vertex's prefix and the decided rest of the goal to the annotation.
     fn learn(&mut self, vertex: VertexId, core: &FxHashSet<TermId>) -> Result<bool, Failure> {
         let (pred, level) = self.goal.instance(vertex).expect("the root has no prefix to learn about");
-        let prefix = self.annotation.prefix(self.terms, pred, level);
         let params: Vec<VarId> = self.annotation.lemmas().params(pred).to_vec();
         let mut suffix: Vec<TermId> = self.stack.iter().flat_map(|&v| self.goal.decision(v)).copied().collect();
         suffix.extend(self.goal.other_annotations(self.terms, self.annotation, &self.stack, vertex));
@@ -213,9 +212,7 @@ impl<'a, 'p> Search<'a, 'p> {
             }
         }
         let suffix: Vec<TermId> = suffix.into_iter().map(|l| self.terms.substitute(l, &renaming)).collect();
-        let transitions = self.annotation.transitions(pred);
-        let question = Question { prefix, suffix: &[suffix], shared: &params, transitions };
-        let interpolant = self.interpolator.interpolate(self.terms, &self.smt, &question)?;
+        let interpolant = self.annotation.interpolate(self.terms, self.interpolator, (pred, level), &[suffix])?;
         let formula = Simplifier::new().simplify(self.terms, interpolant.formula);
         debug!(
             "lemma {}@{level} by {}: {}",

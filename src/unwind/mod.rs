@@ -3,8 +3,10 @@
 
 mod back_edges;
 mod lemmas;
+mod prefix;
 mod rules;
 
 pub use back_edges::BackEdges;
 pub use lemmas::{FOREVER, Lemma, LemmaId, Lemmas};
+pub use prefix::LevelPrefix;
 pub use rules::{Alternative, Occurrence, RuleSolver, Template};

@@ -63,16 +63,20 @@ impl Template {
 
     /// What the rules derive at a level from the lemmas of their premises.
     pub fn prefix(&self, terms: &mut Terms, lemmas: &Lemmas, level: u32) -> TermId {
-        let mut cases = Vec::new();
-        for alternative in self.at(level) {
-            let mut parts = vec![alternative.chosen, alternative.constraint];
-            for premise in &alternative.premises {
-                let holds = annotation(terms, lemmas, premise, level);
-                parts.push(terms.implies(premise.needed, holds));
-            }
-            cases.push(terms.and(parts));
-        }
+        let cases: Vec<TermId> = self.at(level).map(|a| a.body(terms, lemmas, level)).collect();
         terms.or(cases)
+    }
+}
+
+impl Alternative {
+    /// What the rule derives at a level from the lemmas of its premises.
+    pub fn body(&self, terms: &mut Terms, lemmas: &Lemmas, level: u32) -> TermId {
+        let mut parts = vec![self.chosen, self.constraint];
+        for premise in &self.premises {
+            let holds = annotation(terms, lemmas, premise, level);
+            parts.push(terms.implies(premise.needed, holds));
+        }
+        terms.and(parts)
     }
 }
 
@@ -124,8 +128,8 @@ fn alternative(
 /// Decides whether lemmas follow at a level: the rules of one predicate are asserted once, its premises' lemmas under a
 /// guard for each level.
 pub struct RuleSolver {
-    template: Template,
-    smt: Smt,
+    pub(super) template: Template,
+    pub(super) smt: Smt,
     /// For each level and drop the guard under which lemmas of exactly that level are asserted.
     guards: FxHashMap<(u32, u32), TermId>,
 }
@@ -173,7 +177,14 @@ impl RuleSolver {
 
     /// Whether the rules derive at a level only what satisfies `clause`.
     pub fn implies(&mut self, terms: &mut Terms, level: u32, clause: TermId) -> Outcome {
-        let mut assumptions = vec![terms.not(clause)];
+        let mut assumptions = self.assumptions(terms, level);
+        assumptions.push(terms.not(clause));
+        self.smt.check(terms, &assumptions)
+    }
+
+    /// What makes the solver's assertions say what the rules derive at a level.
+    pub(super) fn assumptions(&self, terms: &mut Terms, level: u32) -> Vec<TermId> {
+        let mut assumptions = Vec::new();
         for (&(lemma_level, drop), &guard) in &self.guards {
             let known = level.checked_sub(drop).is_some_and(|needed| lemma_level >= needed);
             assumptions.push(if known { guard } else { terms.not(guard) });
@@ -183,6 +194,6 @@ impl RuleSolver {
                 assumptions.push(terms.not(premise.needed));
             }
         }
-        self.smt.check(terms, &assumptions)
+        assumptions
     }
 }

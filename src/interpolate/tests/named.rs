@@ -154,11 +154,11 @@ fn transitions_lead_to_inductive_facts() {
     let next = [x, y].map(|var| posed.terms.app(Op::Add, [var, one]));
     let transitions = [Transition { cubes: vec![vec![]], premises: vec![vec![x, y]], conclusion: next.to_vec() }];
     let suffix = [posed.suffix.clone()];
-    let question = Question { prefix: posed.prefix, suffix: &suffix, shared: &posed.shared, transitions: &transitions };
+    let question = Question { suffix: &suffix, shared: &posed.shared, transitions: &transitions };
     let mut ask = |inductive| {
         let mut judge = Judge::new();
         let mut interpolator = Interpolator::new(Config { inductive, ..Config::default() });
-        let answer = judge.ask(&mut posed.terms, &mut interpolator, &question).unwrap();
+        let answer = judge.ask(&mut posed.terms, &mut interpolator, posed.prefix, &question).unwrap();
         assert_eq!(interpolator.counters().tally(answer.method).answered, 1);
         (posed.terms.display(answer.formula), answer.method)
     };
