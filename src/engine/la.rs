@@ -12,6 +12,9 @@ use crate::{
 };
 use log::info;
 
+/// The environment variable that names a folder to record interpolation problems in.
+const RECORD: &str = "ALPHORN_RECORD_INTERPOLATION";
+
 /// The engine.
 #[derive(Clone, Copy, Debug)]
 pub struct LazyAnnotation;
@@ -24,7 +27,8 @@ impl Engine for LazyAnnotation {
     fn solve(&self, terms: &mut Terms, problem: &Problem, statistics: &mut Statistics, stop: &Stop) -> Verdict {
         let mut annotation = Annotation::new(terms, problem, stop);
         let budget = Budget { stop: stop.clone(), ..Budget::default() };
-        let mut interpolator = Interpolator::new(Config { budget, ..Config::default() });
+        let record = std::env::var_os(RECORD).map(Into::into);
+        let mut interpolator = Interpolator::new(Config { budget, record, ..Config::default() });
         let mut counters = Counters::default();
         let mut bound = 0;
         let verdict = loop {
@@ -48,6 +52,7 @@ impl Engine for LazyAnnotation {
         statistics.set("la-back-jumps", counters.back_jumps);
         statistics.set("la-lemmas", counters.lemmas);
         statistics.add_smt(&counters.smt);
+        statistics.add_interpolation(interpolator.counters());
         annotation.statistics().for_each(|smt| statistics.add_smt(&smt));
         verdict
     }

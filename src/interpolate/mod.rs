@@ -30,6 +30,7 @@ mod group;
 mod inductive;
 mod method;
 mod prefix;
+mod presolve;
 mod program;
 mod record;
 mod sample;
