@@ -14,7 +14,7 @@ const SWELL: usize = 8;
 /// `None` when there would be more than `max_rows` rows on the way, or when stopped.
 pub fn project(rows: &[Row], keep: impl Fn(usize) -> bool, max_rows: usize, stop: &Stop) -> Option<Vec<Row>> {
     let Some(mut rows) = with_implied_equations(rows, stop).ok()? else { return Some(vec![Row::contradiction()]) };
-    let mut unwanted = substitute_all(&mut rows, keep);
+    let mut unwanted = substitute_equations(&mut rows, keep);
     rows = independent_equations(rows);
     while let Some(at) = cheapest(&rows, &unwanted) {
         let column = unwanted.swap_remove(at);
@@ -32,15 +32,10 @@ pub fn project(rows: &[Row], keep: impl Fn(usize) -> bool, max_rows: usize, stop
     remove_redundant(rows, stop).ok()
 }
 
-/// The part of a projection that is cheap: columns that are not to be kept and that an equation has are replaced by what
-/// the equation says.
-pub fn project_equations(mut rows: Vec<Row>, keep: impl Fn(usize) -> bool) -> Vec<Row> {
-    substitute_all(&mut rows, keep);
-    rows
-}
-
-/// Gives the columns that are left though they are not to be kept.
-fn substitute_all(rows: &mut Vec<Row>, keep: impl Fn(usize) -> bool) -> Vec<usize> {
+/// Eliminates columns that are not to be kept by the equations among the rows: exact over the rationals, and cheap. Over
+/// the integers it is exact where an equation gives the column an integer value; such equations are preferred. Gives the
+/// columns that no equation has.
+pub fn substitute_equations(rows: &mut Vec<Row>, keep: impl Fn(usize) -> bool) -> Vec<usize> {
     let mut unwanted: Vec<usize> = rows.iter().flat_map(|row| row.coeffs.columns()).filter(|c| !keep(*c)).collect();
     unwanted.sort_unstable();
     unwanted.dedup();
@@ -83,7 +78,12 @@ fn with_implied_equations(rows: &[Row], stop: &Stop) -> Result<Option<Vec<Row>>,
 fn substitute(rows: &mut Vec<Row>, column: usize) -> bool {
     let has_column = |row: &Row| row.relation == Relation::Eq && !row.coeffs.coefficient(column).is_zero();
     let equations = rows.iter().enumerate().filter(|(_, row)| has_column(row));
-    let Some((at, _)) = equations.min_by_key(|(_, row)| row.coeffs.terms().len()) else { return false };
+    let unit = |row: &Row| {
+        let coefficient = row.coeffs.coefficient(column);
+        coefficient == Rational::ONE || coefficient == Rational::MINUS_ONE
+    };
+    let best = equations.min_by_key(|(_, row)| (!unit(row), row.coeffs.terms().len()));
+    let Some((at, _)) = best else { return false };
     let equation = rows.swap_remove(at);
     rows.iter_mut().for_each(|row| row.cancel(&equation, column));
     rows.retain(|row| row.truth() != Some(true));

@@ -5,7 +5,7 @@ use crate::{
     converge,
     horn::Problem,
     interpolate::{Budget, Config, Interpolator},
-    search::{Annotation, Counters, Found, Search},
+    search::{Annotation, Counters, Features, Found, Search},
     stop::Stop,
     term::Terms,
     witness::{Unknown, Verdict},
@@ -30,10 +30,11 @@ impl Engine for LazyAnnotation {
         let record = std::env::var_os(RECORD).map(Into::into);
         let mut interpolator = Interpolator::new(Config { budget, record, ..Config::default() });
         let mut counters = Counters::default();
+        let features = Features::default();
         let mut bound = 0;
         let verdict = loop {
             info!("bound {bound}: {} lemmas, {} conflicts", annotation.lemmas().ids().len(), counters.conflicts);
-            match Search::new(terms, &mut annotation, &mut interpolator, &mut counters, bound).run() {
+            match Search::new(terms, &mut annotation, &mut interpolator, &mut counters, features, bound).run() {
                 Found::Derivation(derivation) => break Verdict::Derivable(derivation),
                 Found::Unknown(reason) => {
                     break Verdict::Unknown(Unknown { reason, no_derivation_up_to: None });

@@ -13,7 +13,7 @@ use super::{
     solvers::Solvers,
 };
 use crate::{
-    arith::{OutOfBudget, Row, project, project_equations},
+    arith::{OutOfBudget, Row, project, substitute_equations},
     smt::{Outcome, implicant},
     term::{TermId, Terms, VarId},
 };
@@ -231,12 +231,14 @@ impl<'a> Sampler<'a> {
     }
 
     fn cube(&mut self, literals: Vec<TermId>) -> Cube {
-        let rows = self.columns.rows(self.terms, &literals);
+        let mut rows = self.columns.rows(self.terms, &literals);
         let is_shared = |column| self.columns.is_shared(column);
         if rows.iter().all(|row| row.coeffs.columns().all(is_shared)) {
             return Cube { literals, rows };
         }
-        let rows = if rows.len() > MOST_PROJECTED_ROWS { project_equations(rows, is_shared) } else { rows };
+        if rows.len() > MOST_PROJECTED_ROWS {
+            substitute_equations(&mut rows, is_shared);
+        }
         let projected = if rows.len() <= MOST_PROJECTED_ROWS {
             project(&rows, is_shared, MOST_PROJECTED_ROWS, &self.budget.stop)
         } else {

@@ -5,7 +5,7 @@ use crate::{
     interpolate::{Failure, Interpolant, Interpolator, Question, Transition},
     smt::{Outcome, Smt, SmtConfig, Statistics},
     stop::Stop,
-    term::{Op, Substitution, TermId, Terms},
+    term::{Substitution, TermId, Terms},
     unwind::{BackEdges, Lemma, LemmaId, Lemmas, LevelPrefix, RuleSolver, Template},
     witness::Solution,
 };
@@ -21,6 +21,7 @@ pub struct Annotation<'p> {
     solvers: Vec<RuleSolver>,
     transitions: Vec<Vec<Transition>>,
     smt: Smt,
+    stop: Stop,
 }
 
 impl<'p> Annotation<'p> {
@@ -41,14 +42,19 @@ impl<'p> Annotation<'p> {
             let rules = &by_head[pred.index()];
             let template = Template::new(terms, problem, &back_edges, rules, Some((pred, &args)));
             transitions.push(self_transitions(terms, &template, pred, &args));
-            solvers.push(RuleSolver::new(terms, template, smt.sibling()));
+            solvers.push(RuleSolver::new(terms, pred, template, smt.sibling()));
         }
-        Annotation { problem, lemmas, back_edges, by_head, goals, solvers, transitions, smt }
+        Annotation { problem, lemmas, back_edges, by_head, goals, solvers, transitions, smt, stop: stop.clone() }
     }
 
     /// The problem.
     pub fn problem(&self) -> &'p Problem {
         self.problem
+    }
+
+    /// What ends the work.
+    pub fn stop(&self) -> &Stop {
+        &self.stop
     }
 
     /// The lemmas.
@@ -90,11 +96,8 @@ impl<'p> Annotation<'p> {
         interpolator.interpolate(terms, &mut prefix, &Question { suffix, shared, transitions })
     }
 
-    /// Adds a lemma that holds at its level, without the disjuncts it does not need, and at as many levels up to `top` as
-    /// it holds. `None` if it was known.
-    pub fn learn(&mut self, terms: &mut Terms, lemma: Lemma, top: u32) -> Option<LemmaId> {
-        let clause = self.shorten(terms, lemma);
-        let mut lemma = Lemma { clause, ..lemma };
+    /// Adds a lemma that holds at its level, and at as many levels up to `top` as it holds. `None` if it was known.
+    pub fn learn(&mut self, terms: &mut Terms, mut lemma: Lemma, top: u32) -> Option<LemmaId> {
         let id = self.lemmas.add(lemma)?;
         self.publish(terms, lemma);
         while lemma.level < top && self.holds(terms, lemma.pred, lemma.level + 1, lemma.clause) {
@@ -104,26 +107,46 @@ impl<'p> Annotation<'p> {
         Some(id)
     }
 
-    /// Drops disjuncts as long as the rules imply the rest.
-    fn shorten(&mut self, terms: &mut Terms, lemma: Lemma) -> TermId {
-        let mut clause = lemma.clause;
+    /// Whether the rules of a predicate derive at a level only what satisfies the clause.
+    pub fn holds(&mut self, terms: &mut Terms, pred: PredId, level: u32, clause: TermId) -> bool {
+        let cube = terms.not(clause);
+        let cube = terms.conjuncts(cube);
+        self.refute(terms, pred, level, &cube).is_ok()
+    }
+
+    /// What of a cube over a predicate's parameters is enough for its rules to derive nothing at a level that satisfies it.
+    pub fn refute(
+        &mut self,
+        terms: &mut Terms,
+        pred: PredId,
+        level: u32,
+        cube: &[TermId],
+    ) -> Result<Vec<TermId>, Outcome> {
+        let solver = &mut self.solvers[pred.index()];
+        solver.renew(terms, &self.lemmas);
+        match solver.refute(terms, level, cube) {
+            Outcome::Unsat => Ok(solver.core(cube)),
+            other => Err(other),
+        }
+    }
+
+    /// Drops literals from a refuted cube as long as its negation is inductive relative to the level below.
+    pub fn generalise(&mut self, terms: &mut Terms, pred: PredId, level: u32, mut cube: Vec<TermId>) -> Vec<TermId> {
+        let solver = &mut self.solvers[pred.index()];
         let mut i = 0;
-        while *terms.op(clause) == Op::Or && i < terms.args(clause).len() {
-            let mut parts = terms.args(clause).to_vec();
-            parts.remove(i);
-            let shorter = terms.or(parts);
-            if self.holds(terms, lemma.pred, lemma.level, shorter) {
-                clause = shorter;
+        while i < cube.len() {
+            let mut shorter = cube.clone();
+            shorter.remove(i);
+            solver.renew(terms, &self.lemmas);
+            if solver.refute_inductively(terms, &self.lemmas, level, &shorter) == Outcome::Unsat {
+                let core = solver.core(&shorter);
+                i = cube[..i].iter().filter(|l| core.contains(l)).count();
+                cube = core;
             } else {
                 i += 1;
             }
         }
-        clause
-    }
-
-    /// Whether the rules of a predicate derive at a level only what satisfies the clause.
-    pub fn holds(&mut self, terms: &mut Terms, pred: PredId, level: u32, clause: TermId) -> bool {
-        self.solvers[pred.index()].implies(terms, level, clause) == Outcome::Unsat
+        cube
     }
 
     /// Moves a lemma to a higher level, at which it holds.

@@ -18,6 +18,7 @@ pub struct LevelPrefix<'a> {
 impl<'a> LevelPrefix<'a> {
     /// The prefix at a level; all the lemmas must be known to the solver.
     pub fn new(terms: &mut Terms, solver: &'a mut RuleSolver, lemmas: &'a Lemmas, level: u32) -> Self {
+        solver.renew(terms, lemmas);
         let assumptions = solver.assumptions(terms, level);
         LevelPrefix { solver, lemmas, level, assumptions }
     }
@@ -71,7 +72,7 @@ mod tests {
         let rules = &problem.rules_by_head()[0];
         let template = Template::new(&mut terms, &problem, &BackEdges::of(&problem), rules, Some((pred, &[x])));
         let mut free = Smt::new(SmtConfig::default(), &Stop::new());
-        let mut solver = RuleSolver::new(&mut terms, template, free.sibling());
+        let mut solver = RuleSolver::new(&mut terms, pred, template, free.sibling());
         let most: Vec<TermId> = (0..6).map(|most| terms.int(most)).collect();
         let bounds: Vec<TermId> = most.into_iter().map(|most| terms.le(x, most)).collect();
         for level in 0..2 {
