@@ -11,6 +11,7 @@ use super::{
     generalise, group,
     inductive::{self, Guards, Step},
     solvers::Solvers,
+    verify::is_over,
 };
 use crate::{
     arith::{OutOfBudget, Row, project, substitute_equations},
@@ -42,6 +43,10 @@ struct Target {
     guards: Guards,
     /// There is no half-space for all cubes of the prefix, and so there is none for more.
     needs_several: bool,
+    /// Whether it is over shared variables, so that the negation of its literals is a clause that would do.
+    is_shared: bool,
+    /// The literals that contradict the prefix, once they are known.
+    core: Option<Vec<TermId>>,
 }
 
 /// A disjunct of a clause and the cubes of the prefix it was made for.
@@ -103,7 +108,8 @@ impl<'a> Sampler<'a> {
     fn clause_against(&mut self, literals: Vec<TermId>) -> Result<(TermId, Method), Failure> {
         let cube = self.cube(literals);
         let guards = Guards::new(&self.columns, &self.steps, &cube.rows);
-        let mut target = Target { cube, guards, needs_several: false };
+        let is_shared = cube.literals.iter().all(|literal| is_over(self.terms, *literal, self.shared));
+        let mut target = Target { cube, guards, needs_several: false, is_shared, core: None };
         let mut cases: Vec<Case> = Vec::new();
         if !self.cubes.is_empty() {
             let known: Vec<usize> = (0..self.cubes.len()).collect();
@@ -124,7 +130,32 @@ impl<'a> Sampler<'a> {
             self.cubes.push(cube);
             self.counters.cubes += 1;
             self.cover(self.cubes.len() - 1, &mut cases, &mut target)?;
+            if let Some(clause) = self.shorter(cases.len(), &mut target)? {
+                return Ok((clause, Method::Literals));
+            }
         }
+    }
+
+    /// The clause of negated literals of the suffix's cube that the prefix implies, unless a number of cases is shorter.
+    fn shorter(&mut self, cases: usize, target: &mut Target) -> Result<Option<TermId>, Failure> {
+        if cases < 2 || !target.is_shared {
+            return Ok(None);
+        }
+        if target.core.is_none() {
+            let start = Instant::now();
+            match self.prefix.check(self.terms, &target.cube.literals) {
+                Outcome::Sat => return Err(Failure::Satisfiable),
+                Outcome::Unknown(reason) => return Err(self.unknown(reason)),
+                Outcome::Unsat => {}
+            }
+            target.core = Some(self.prefix.minimal_core(self.terms, self.config.generalisation_calls));
+            self.counters.note(Method::Literals, true, start.elapsed());
+        }
+        let short = target.core.as_ref().filter(|core| core.len() <= cases);
+        Ok(short.map(|core| {
+            let negated: Vec<TermId> = core.iter().map(|literal| self.terms.not(*literal)).collect();
+            self.terms.or(negated)
+        }))
     }
 
     /// After the prefix was found consistent: literals that are true in the model and imply the prefix.
