@@ -5,7 +5,7 @@ use crate::{
     converge,
     horn::Problem,
     interpolate::{Budget, Config, Interpolator},
-    search::{Annotation, Counters, Features, Found, Search},
+    search::{Annotation, Counters, Features, Found, MOST_DISJUNCTS, Search},
     stop::Stop,
     term::Terms,
     witness::{Unknown, Verdict},
@@ -26,9 +26,10 @@ impl Engine for LazyAnnotation {
 
     fn solve(&self, terms: &mut Terms, problem: &Problem, statistics: &mut Statistics, stop: &Stop) -> Verdict {
         let mut annotation = Annotation::new(terms, problem, stop);
-        let budget = Budget { stop: stop.clone(), ..Budget::default() };
+        let budget = Budget { stop: stop.clone(), cases: 16, ..Budget::default() };
         let record = std::env::var_os(RECORD).map(Into::into);
-        let mut interpolator = Interpolator::new(Config { budget, record, ..Config::default() });
+        let most_disjuncts = Some(MOST_DISJUNCTS);
+        let mut interpolator = Interpolator::new(Config { budget, record, most_disjuncts, ..Config::default() });
         let mut counters = Counters::default();
         let features = Features::default();
         let mut bound = 0;

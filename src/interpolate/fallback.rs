@@ -47,12 +47,17 @@ impl Sampler<'_> {
         found.map(|formula| (formula, Method::Elimination)).ok_or(Failure::NoMethod)
     }
 
-    /// Checks what a method found for two cubes, so that the next one is tried where it is wrong.
+    /// Checks what a method found for two cubes, so that the next one is tried where it is wrong, or not known to be right.
     fn is_between(&mut self, method: Method, a: &[TermId], formula: TermId, b: &[TermId]) -> bool {
         let negated = self.terms.not(formula);
-        let right = is_over(self.terms, formula, self.shared)
-            && self.solvers.free.check(self.terms, &[a, &[negated]].concat()) == Outcome::Unsat
-            && self.solvers.free.check(self.terms, &[b, &[formula]].concat()) == Outcome::Unsat;
+        let mut right = is_over(self.terms, formula, self.shared);
+        for (cube, opposite) in [(a, negated), (b, formula)] {
+            match right.then(|| self.solvers.free.check(self.terms, &[cube, &[opposite]].concat())) {
+                Some(Outcome::Unsat) => {}
+                Some(Outcome::Unknown(_)) => return false,
+                Some(Outcome::Sat) | None => right = false,
+            }
+        }
         if !right {
             log::warn!("not an interpolant, by {}: {}", method.name(), self.terms.display(formula));
             self.counters.rejected += 1;

@@ -94,6 +94,8 @@ pub struct Config {
     pub decompose: bool,
     /// Whether transitions are looked at.
     pub inductive: bool,
+    /// A clause that would need more disjuncts is no answer; the caller knows a better one.
+    pub most_disjuncts: Option<usize>,
     /// Calls of the solver to drop parts of a result that are not needed.
     pub generalisation_calls: usize,
     /// Time for one exact elimination.
@@ -109,6 +111,7 @@ impl Default for Config {
             strength: Strength::default(),
             decompose: false,
             inductive: true,
+            most_disjuncts: None,
             generalisation_calls: 20,
             elimination_time: Duration::from_secs(1),
             record: None,
@@ -210,7 +213,7 @@ fn instead(
     cubes: &[TermId],
     failure: Failure,
 ) -> Result<Interpolant, Failure> {
-    if matches!(failure, Failure::Satisfiable | Failure::Stopped(_)) {
+    if matches!(failure, Failure::Satisfiable | Failure::Stopped(_) | Failure::Disjuncts) {
         return Err(failure);
     }
     if sampler.prefix.check(sampler.terms, &[sampler.suffix]) == Outcome::Sat {
@@ -234,6 +237,7 @@ fn verified(
 ) -> Result<Interpolant, Failure> {
     match verify::verify(sampler.terms, sampler.prefix, &mut sampler.solvers.below, question, formula) {
         Ok(()) => Ok(Interpolant { formula, method }),
+        Err(Flaw::Unknown(reason)) => Err(sampler.unknown(reason)),
         Err(flaw) => {
             log::warn!("a wrong interpolant by {}: {flaw}: {}", method.name(), sampler.terms.display(formula));
             sampler.counters.rejected += 1;

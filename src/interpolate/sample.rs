@@ -130,6 +130,9 @@ impl<'a> Sampler<'a> {
             self.cubes.push(cube);
             self.counters.cubes += 1;
             self.cover(self.cubes.len() - 1, &mut cases, &mut target)?;
+            if self.config.most_disjuncts.is_some_and(|most| cases.len() > most) {
+                return Err(Failure::Disjuncts);
+            }
             if let Some(clause) = self.shorter(cases.len(), &mut target)? {
                 return Ok((clause, Method::Literals));
             }
@@ -138,7 +141,7 @@ impl<'a> Sampler<'a> {
 
     /// The clause of negated literals of the suffix's cube that the prefix implies, unless a number of cases is shorter.
     fn shorter(&mut self, cases: usize, target: &mut Target) -> Result<Option<TermId>, Failure> {
-        if cases < 2 || !target.is_shared {
+        if cases < 2 || !target.is_shared || self.config.most_disjuncts.is_some() {
             return Ok(None);
         }
         if target.core.is_none() {

@@ -1,5 +1,6 @@
 //! The annotation with all that is needed to strengthen it: the rules of each predicate and their solvers.
 
+use super::{families::Families, patience::Patience};
 use crate::{
     horn::{PredId, Problem, RuleId},
     interpolate::{Failure, Interpolant, Interpolator, Question, Transition},
@@ -9,6 +10,7 @@ use crate::{
     unwind::{BackEdges, Lemma, LemmaId, Lemmas, LevelPrefix, RuleSolver, Template},
     witness::Solution,
 };
+use log::debug;
 
 /// A model of the rules that only gets stronger.
 pub struct Annotation<'p> {
@@ -20,6 +22,11 @@ pub struct Annotation<'p> {
     goals: Vec<RuleId>,
     solvers: Vec<RuleSolver>,
     transitions: Vec<Vec<Transition>>,
+    /// How often half-spaces are looked for.
+    patience: Vec<Patience>,
+    /// How often the values of each parameter are listed.
+    value_patience: Vec<Vec<Patience>>,
+    families: Families,
     smt: Smt,
     stop: Stop,
 }
@@ -44,12 +51,42 @@ impl<'p> Annotation<'p> {
             transitions.push(self_transitions(terms, &template, pred, &args));
             solvers.push(RuleSolver::new(terms, pred, template, smt.sibling()));
         }
-        Annotation { problem, lemmas, back_edges, by_head, goals, solvers, transitions, smt, stop: stop.clone() }
+        let patience = vec![Patience::default(); problem.predicates.len()];
+        let value_patience = problem.pred_ids().map(|p| vec![Patience::default(); lemmas.params(p).len()]).collect();
+        Annotation {
+            problem,
+            lemmas,
+            back_edges,
+            by_head,
+            goals,
+            solvers,
+            transitions,
+            patience,
+            value_patience,
+            families: Families::default(),
+            smt,
+            stop: stop.clone(),
+        }
     }
 
     /// The problem.
     pub fn problem(&self) -> &'p Problem {
         self.problem
+    }
+
+    /// How often half-spaces are looked for in lemmas of a predicate.
+    pub fn patience(&mut self, pred: PredId) -> &mut Patience {
+        &mut self.patience[pred.index()]
+    }
+
+    /// How often the values of a parameter are listed.
+    pub fn value_patience(&mut self, pred: PredId, place: usize) -> &mut Patience {
+        &mut self.value_patience[pred.index()][place]
+    }
+
+    /// Lemmas that differ only in numerals.
+    pub fn families(&mut self) -> &mut Families {
+        &mut self.families
     }
 
     /// What ends the work.
@@ -104,6 +141,7 @@ impl<'p> Annotation<'p> {
             lemma.level += 1;
             self.raise(terms, id, lemma.level);
         }
+        debug!("holds up to level {} of {top}", lemma.level);
         Some(id)
     }
 
@@ -147,6 +185,38 @@ impl<'p> Annotation<'p> {
             }
         }
         cube
+    }
+
+    /// The values of a term at a level where a cube holds, if there are at most `most`, as the clause that says so; what of
+    /// the cube matters comes with it.
+    pub fn values(
+        &mut self,
+        terms: &mut Terms,
+        pred: PredId,
+        level: u32,
+        cube: &[TermId],
+        term: TermId,
+        most: usize,
+    ) -> Option<TermId> {
+        let solver = &mut self.solvers[pred.index()];
+        solver.renew(terms, &self.lemmas);
+        let mut assumptions = cube.to_vec();
+        for _ in 0..=most {
+            match solver.refute(terms, level, &assumptions) {
+                Outcome::Sat => {
+                    let value = solver.value(terms, term)?;
+                    let equal = terms.eq(term, value);
+                    assumptions.push(terms.not(equal));
+                }
+                Outcome::Unsat => {
+                    let core = solver.core(&assumptions);
+                    let cube = terms.and(core);
+                    return Some(terms.not(cube));
+                }
+                Outcome::Unknown(_) => return None,
+            }
+        }
+        None
     }
 
     /// Moves a lemma to a higher level, at which it holds.

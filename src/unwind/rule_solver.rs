@@ -112,6 +112,11 @@ impl RuleSolver {
         self.smt.check(terms, &assumptions)
     }
 
+    /// The value of a term in the model of the last cube that was not refuted.
+    pub fn value(&mut self, terms: &mut Terms, term: TermId) -> Option<TermId> {
+        self.smt.model().value(terms, term)
+    }
+
     /// What of the last refuted cube is enough.
     pub fn core(&mut self, cube: &[TermId]) -> Vec<TermId> {
         let core = self.smt.core();

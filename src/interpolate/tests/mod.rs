@@ -4,6 +4,7 @@ mod conflicts;
 mod formulas;
 mod named;
 mod pairs;
+mod recorded;
 mod sequences;
 
 use super::*;

@@ -3,20 +3,10 @@
 //! With `--nocapture` a table shows which methods answered. `ALPHORN_WRITE_INTERPOLANTS=FILE` writes the answers, one a line:
 //! name, method, microseconds, size, literals, formula (`scripts/compare_interpolants` reads them).
 
-use alphorn::{
-    interpolate::{Interpolator, Method, Question},
-    smt::{Outcome, Smt, SmtConfig},
-    smtlib::{Command, Reader, Source},
-    stop::Stop,
-    term::{Op, TermId, Terms, VarId},
-};
-use std::{
-    fmt::Write,
-    fs,
-    time::{Duration, Instant},
-};
+use super::*;
+use std::{fmt::Write, fs, time::Instant};
 
-const PROBLEMS: &[u8] = include_bytes!("interpolation/recorded.smt2.zlib");
+const PROBLEMS: &[u8] = include_bytes!("../../../tests/interpolation/recorded.smt2.zlib");
 
 /// One recorded problem.
 struct Recorded {
@@ -33,7 +23,8 @@ impl Recorded {
             let lines = script.lines().filter_map(|line| line.strip_prefix(start)?.strip_suffix(end));
             lines.map(str::to_string).collect::<Vec<String>>()
         };
-        let sorts = within("(declare-sort ", ")").iter().map(|sort| format!("(declare-sort {sort})")).collect::<String>();
+        let sorts =
+            within("(declare-sort ", ")").iter().map(|sort| format!("(declare-sort {sort})")).collect::<String>();
         let vars = within("(declare-const ", ")").iter().map(|var| format!("({var})")).collect::<String>();
         let [a, b] = ["A", "B"].map(|side| within("(assert (! ", &format!(" :named {side}))")).concat());
         // Neither side can be simplified away beside a variable.
