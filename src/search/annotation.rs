@@ -3,11 +3,11 @@
 use super::{families::Families, patience::Patience};
 use crate::{
     horn::{PredId, Problem, RuleId},
-    interpolate::Transition,
+    interpolate::{Failure, Interpolant, Interpolator, Question, Transition},
     smt::{Outcome, Smt, SmtConfig, Statistics},
     stop::Stop,
     term::{Op, Substitution, TermId, Terms},
-    unwind::{BackEdges, FOREVER, Lemma, LemmaId, Lemmas, RuleSolver, Template},
+    unwind::{BackEdges, FOREVER, Lemma, LemmaId, Lemmas, LevelPrefix, RuleSolver, Template},
     witness::Solution,
 };
 use log::debug;
@@ -147,14 +147,17 @@ impl<'p> Annotation<'p> {
         Template::new(terms, self.problem, &self.back_edges, rules, head)
     }
 
-    /// What the rules derive of a predicate at a level, over its parameters.
-    pub fn prefix(&self, terms: &mut Terms, pred: PredId, level: u32) -> TermId {
-        self.solvers[pred.index()].template().prefix(terms, &self.lemmas, level)
-    }
-
-    /// How the rules lead from a predicate to itself.
-    pub fn transitions(&self, pred: PredId) -> &[Transition] {
-        &self.transitions[pred.index()]
+    /// An interpolant between what the rules derive of a predicate at a level and a suffix over its parameters.
+    pub fn interpolate(
+        &mut self,
+        terms: &mut Terms,
+        interpolator: &mut Interpolator,
+        (pred, level): (PredId, u32),
+        suffix: &[Vec<TermId>],
+    ) -> Result<Interpolant, Failure> {
+        let mut prefix = LevelPrefix::new(terms, &mut self.solvers[pred.index()], &self.lemmas, level);
+        let (shared, transitions) = (self.lemmas.params(pred), self.transitions[pred.index()].as_slice());
+        interpolator.interpolate(terms, &mut prefix, &Question { suffix, shared, transitions })
     }
 
     /// Adds a lemma that holds at its level, and at as many levels up to `top` as it holds. `None` if it was known.

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     horn::PredId,
-    interpolate::{Failure, Question},
+    interpolate::Failure,
     smt::Outcome,
     term::{Op, Simplifier, TermId, Terms, VarId},
     unwind::Lemma,
@@ -19,7 +19,7 @@ const MOST_VALUES: usize = 16;
 /// With so many lemmas a family is a sign of divergence.
 const FAMILY: usize = 2;
 /// Interpolants with longer clauses say less than the literals of the suffix do.
-const MOST_DISJUNCTS: usize = 3;
+pub const MOST_DISJUNCTS: usize = 3;
 
 impl Search<'_, '_> {
     /// Adds lemmas that separate what the rules derive at the vertex (prefix) from the decided rest of the goal (suffix).
@@ -112,11 +112,8 @@ impl Search<'_, '_> {
 
     /// An interpolant of few half-spaces.
     fn half_spaces(&mut self, pred: PredId, level: u32, cube: &[TermId]) -> Result<(TermId, &'static str), Failure> {
-        let prefix = self.annotation.prefix(self.terms, pred, level);
-        let params: Vec<VarId> = self.annotation.lemmas().params(pred).to_vec();
-        let transitions = self.annotation.transitions(pred);
-        let question = Question { prefix, suffix: &[cube.to_vec()], shared: &params, transitions };
-        let interpolant = self.interpolator.interpolate(self.terms, &self.smt, &question)?;
+        let suffix = [cube.to_vec()];
+        let interpolant = self.annotation.interpolate(self.terms, self.interpolator, (pred, level), &suffix)?;
         Ok((Simplifier::new().simplify(self.terms, interpolant.formula), interpolant.method.name()))
     }
 
