@@ -1,6 +1,6 @@
 //! The arguments of the command line.
 
-use crate::engine;
+use crate::{engine, transform::Selection};
 use clap::{Parser, ValueEnum, builder::PossibleValuesParser};
 use std::{path::PathBuf, time::Duration};
 
@@ -26,6 +26,14 @@ pub struct Args {
     /// The engine.
     #[arg(long, default_value = engine::NAMES[0], value_parser = PossibleValuesParser::new(engine::NAMES), value_name = "NAME")]
     pub engine: String,
+
+    /// What is done to the problem first: `all`, `none`, or passes with commas between; `-PASS` leaves one out.
+    #[arg(long, default_value = "all", allow_hyphen_values = true, value_name = "LIST")]
+    pub transform: Selection,
+
+    /// Print the problem after these passes as SMT-LIB in place of solving it.
+    #[arg(long)]
+    pub print_problem: bool,
 
     /// Answer `unknown` after this many seconds.
     #[arg(long, value_parser = seconds, value_name = "SECONDS")]

@@ -7,7 +7,7 @@ use super::{
     watch::Output,
 };
 use crate::{
-    answer::{Answer, Evidence, Origin, answer},
+    answer::{Answer, Evidence, Method, Origin, answer},
     engine::{self, Statistics},
     horn::{self, Description, Problem, normalise},
     smtlib::{Assertion, Command, Position, Query, ReadError, Reader, Source, Spanned, sexpr::Span},
@@ -239,7 +239,8 @@ impl Session {
         };
         let binder = |var| self.reader.binder_offset(var);
         let origin = Origin { source: self.source.text(), query: offset, binder: &binder };
-        answer(&mut self.terms, problem, &origin, engine.as_ref(), backend.as_mut(), &mut self.statistics, &self.stop)
+        let method = Method { passes: self.args.transform.clone(), engine: engine.as_ref() };
+        answer(&mut self.terms, problem, &origin, &method, backend.as_mut(), &mut self.statistics, &self.stop)
     }
 
     /// The evidence of the last answer, if it has one.
