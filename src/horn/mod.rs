@@ -9,6 +9,7 @@ mod describe;
 mod graph;
 mod polarity;
 mod problem;
+mod script;
 
 pub use clausify::{Assertion, HornError, normalise};
 pub use describe::Description;

@@ -2,12 +2,12 @@
 
 use super::{Ancestor, LiftError, Rewriting, Rewritten, pass::Restore};
 use crate::{
-    horn::{Atom, PredId, Predicate, Premise, Problem, Rule},
+    horn::{Atom, PredId, Predicate, Premise, Problem, Rule, RuleId},
     stop::Stop,
     term::{Lambda, TermId, Terms, VarId},
     witness::Solution,
 };
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
 /// What a taken argument is equal to in every fact.
@@ -33,8 +33,21 @@ pub(super) enum Fate {
 /// For each predicate the fate of its arguments.
 pub(super) type Fates = Vec<Vec<Fate>>;
 
-/// The problem without the arguments that go.
-pub(super) fn take_away(terms: &mut Terms, problem: &Rc<Problem>, fates: Fates) -> Option<Rewritten> {
+/// A rule's constraint without what is only about arguments that go, and what these are.
+pub(super) struct Reduced {
+    /// The constraint that is left.
+    pub constraint: TermId,
+    /// The arguments of the head that go, each by a term over the rule's variables.
+    pub definitions: Vec<(VarId, TermId)>,
+}
+
+/// The problem without the arguments that go. `reduce` is asked about each rule that changes.
+pub(super) fn take_away(
+    terms: &mut Terms,
+    problem: &Rc<Problem>,
+    fates: Fates,
+    mut reduce: impl FnMut(&mut Terms, RuleId) -> Reduced,
+) -> Option<Rewritten> {
     let shrinks = |pred: PredId| fates[pred.index()].iter().any(|fate| *fate != Fate::Stays);
     let spoken_of = problem.rules.iter().flat_map(atoms).any(|atom| shrinks(atom.pred));
     if !spoken_of {
@@ -43,7 +56,9 @@ pub(super) fn take_away(terms: &mut Terms, problem: &Rc<Problem>, fates: Fates) 
     let mut rewriting = Rewriting::new();
     for (id, rule) in problem.rules() {
         if atoms(rule).any(|atom| shrinks(atom.pred)) {
-            rewriting.add(shrink(terms, rule, &fates), vec![Ancestor::same(id, rule)]);
+            let Reduced { constraint, definitions } = reduce(terms, id);
+            let shrunk = shrink(terms, rule, constraint, &fates);
+            rewriting.add(shrunk, vec![Ancestor { definitions, ..Ancestor::same(id, rule) }]);
         } else {
             rewriting.keep(id, rule);
         }
@@ -86,8 +101,18 @@ fn known_equations(terms: &mut Terms, args: &[VarId], fates: &[Fate]) -> Vec<Ter
     equations
 }
 
-fn shrink(terms: &mut Terms, rule: &Rule, fates: &Fates) -> Rule {
+fn shrink(terms: &mut Terms, rule: &Rule, constraint: TermId, fates: &Fates) -> Rule {
+    let mut gone: FxHashSet<VarId> = FxHashSet::default();
+    for Atom { pred, args } in atoms(rule) {
+        let irrelevant = args.iter().zip(&fates[pred.index()]).filter(|(_, fate)| **fate == Fate::Irrelevant);
+        gone.extend(irrelevant.map(|(arg, _)| *arg));
+    }
+    // An argument that is computed, and looked at nevertheless, is now a variable like others.
+    terms.free_vars([constraint]).iter().for_each(|var| {
+        gone.remove(var);
+    });
     let mut rule = rule.clone();
+    rule.vars.retain(|var| !gone.contains(var));
     let mut stated = Vec::new();
     let mut conditional: FxHashMap<VarId, TermId> = FxHashMap::default();
     for Premise { atom: Atom { pred, args }, flag } in &mut rule.premises {
@@ -107,7 +132,7 @@ fn shrink(terms: &mut Terms, rule: &Rule, fates: &Fates) -> Rule {
     if let Some(Atom { pred, args }) = &mut rule.head {
         *args = staying(args, &fates[pred.index()]);
     }
-    stated.push(terms.substitute(rule.constraint, &conditional));
+    stated.push(terms.substitute(constraint, &conditional));
     rule.constraint = terms.and(stated);
     rule
 }

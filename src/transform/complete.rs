@@ -7,7 +7,7 @@ use crate::{
     term::{TermId, Terms, VarId},
 };
 use rustc_hash::FxHashMap;
-use std::time::Duration;
+use std::{collections::hash_map::Entry, time::Duration};
 
 /// Time for one question.
 const QUESTION: Duration = Duration::from_secs(10);
@@ -41,9 +41,8 @@ impl Completer {
         mut values: FxHashMap<VarId, TermId>,
     ) -> Option<FxHashMap<VarId, TermId>> {
         for &var in &rule.vars {
-            if !values.contains_key(&var) {
-                let value = terms.default_value(terms.var(var).sort)?;
-                values.insert(var, value);
+            if let Entry::Vacant(entry) = values.entry(var) {
+                entry.insert(terms.default_value(terms.var(var).sort)?);
             }
         }
         let holds = terms.eval(rule.constraint, |var| values.get(&var).copied()).ok()?;
@@ -65,9 +64,9 @@ impl Completer {
             Outcome::Sat => {
                 let mut model = smt.model();
                 rule.vars.iter().try_for_each(|&var| {
-                    if !values.contains_key(&var) {
+                    if let Entry::Vacant(entry) = values.entry(var) {
                         let term = terms.var_term(var);
-                        values.insert(var, model.value(terms, term)?);
+                        entry.insert(model.value(terms, term)?);
                     }
                     Some(())
                 })

@@ -39,7 +39,7 @@ impl Pass for Inline {
         let mut rewriting = Rewriting::new();
         for (id, rule) in problem.rules() {
             if rule.head.as_ref().is_some_and(|head| definitions.contains_key(&head.pred)) {
-                rewriting.drop();
+                rewriting.leave_out();
             } else if rule.premises.iter().any(|p| definitions.contains_key(&p.atom.pred)) {
                 for (rule, ancestor) in Unfolder::new(terms, problem, &definitions).unfold(id) {
                     rewriting.add(rule, vec![ancestor]);

@@ -3,11 +3,11 @@
 
 use super::{
     Budget, Pass, Rewritten,
-    arguments::{Fate, take_away},
+    arguments::{Fate, Reduced, take_away},
     equations::{flat_conjuncts, solutions},
 };
 use crate::{
-    horn::{PredId, Problem, Rule},
+    horn::{PredId, Problem, Rule, RuleId},
     term::{TermId, Terms, VarId},
 };
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -34,21 +34,22 @@ impl Pass for Irrelevant {
         }
         let fate = |relevant: &bool| if *relevant { Fate::Stays } else { Fate::Irrelevant };
         let fates = relevance.relevant.iter().map(|args| args.iter().map(fate).collect()).collect();
-        take_away(terms, problem, fates)
+        take_away(terms, problem, fates, |terms, id| relevance.reduce(terms, problem, id))
     }
 }
 
-/// A conjunct by its variables, and those for which it can be solved whatever the others are.
+/// A conjunct, its variables, and those for which it can be solved whatever the others are.
 struct Conjunct {
+    term: TermId,
     vars: Vec<VarId>,
-    solvable: Vec<VarId>,
+    solutions: Vec<(VarId, TermId)>,
 }
 
 struct Relevance {
     /// For each predicate and argument.
     relevant: Vec<Vec<bool>>,
     conjuncts: Vec<Vec<Conjunct>>,
-    by_head: Vec<Vec<crate::horn::RuleId>>,
+    by_head: Vec<Vec<RuleId>>,
 }
 
 impl Relevance {
@@ -67,7 +68,7 @@ impl Relevance {
         let looked_at: FxHashSet<VarId> = conjuncts
             .iter()
             .enumerate()
-            .filter(|(i, _)| !dropped.contains(i))
+            .filter(|(i, _)| !dropped.contains_key(i))
             .flat_map(|(_, c)| c.vars.iter().copied())
             .collect();
         let mut changed = Vec::new();
@@ -83,9 +84,9 @@ impl Relevance {
         changed
     }
 
-    /// The conjuncts that only say what an irrelevant argument of the head is.
-    fn unconstraining(&self, rule: &Rule, conjuncts: &[Conjunct]) -> FxHashSet<usize> {
-        let mut dropped = FxHashSet::default();
+    /// The conjuncts that only say what an irrelevant argument of the head is, with what they say.
+    fn unconstraining(&self, rule: &Rule, conjuncts: &[Conjunct]) -> FxHashMap<usize, (VarId, TermId)> {
+        let mut dropped = FxHashMap::default();
         let Some(head) = &rule.head else { return dropped };
         let mut places: FxHashMap<VarId, Vec<usize>> = FxHashMap::default();
         for (i, conjunct) in conjuncts.iter().enumerate() {
@@ -94,12 +95,21 @@ impl Relevance {
         for (position, arg) in head.args.iter().enumerate() {
             if !self.relevant[head.pred.index()][position]
                 && let Some(&[only]) = places.get(arg).map(Vec::as_slice)
-                && conjuncts[only].solvable.contains(arg)
+                && let Some(solution) = conjuncts[only].solutions.iter().find(|(var, _)| var == arg)
             {
-                dropped.insert(only);
+                dropped.entry(only).or_insert(*solution);
             }
         }
         dropped
+    }
+
+    /// The rule's constraint without these conjuncts.
+    fn reduce(&self, terms: &mut Terms, problem: &Problem, id: RuleId) -> Reduced {
+        let conjuncts = &self.conjuncts[id.index()];
+        let dropped = self.unconstraining(problem.rule(id), conjuncts);
+        let left = conjuncts.iter().enumerate().filter(|(i, _)| !dropped.contains_key(i));
+        let constraint = terms.and(left.map(|(_, c)| c.term));
+        Reduced { constraint, definitions: dropped.into_values().collect() }
     }
 }
 
@@ -108,13 +118,9 @@ fn conjuncts(terms: &mut Terms, rule: &Rule) -> Vec<Conjunct> {
     parts
         .into_iter()
         .map(|t| {
-            let mut solvable = Vec::new();
-            for (var, term) in solutions(terms, t) {
-                if !terms.free_vars([term]).contains(&var) {
-                    solvable.push(var);
-                }
-            }
-            Conjunct { vars: terms.free_vars([t]), solvable }
+            let mut solutions = solutions(terms, t);
+            solutions.retain(|(var, term)| !terms.free_vars([*term]).contains(var));
+            Conjunct { term: t, vars: terms.free_vars([t]), solutions }
         })
         .collect()
 }

@@ -5,7 +5,7 @@
 
 use super::{
     Budget, Pass, Rewritten,
-    arguments::{Equal, Fate, take_away},
+    arguments::{Equal, Fate, Reduced, take_away},
     classes::Classes,
     equations::flat_conjuncts,
 };
@@ -57,7 +57,10 @@ impl Pass for Known {
             }
         }
         let fates = problem.pred_ids().map(|pred| fates(terms, problem, pred, &facts)).collect();
-        take_away(terms, problem, fates)
+        take_away(terms, problem, fates, |_, id| {
+            let constraint = problem.rule(id).constraint;
+            Reduced { constraint, definitions: Vec::new() }
+        })
     }
 }
 

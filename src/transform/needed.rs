@@ -22,7 +22,7 @@ impl Pass for Needed {
             if rule.head.as_ref().is_none_or(|head| needed[head.pred.index()]) {
                 rewriting.keep(id, rule);
             } else {
-                rewriting.drop();
+                rewriting.leave_out();
             }
         }
         let others = problem.pred_ids().filter(|p| !needed[p.index()]).collect();

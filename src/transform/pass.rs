@@ -93,7 +93,7 @@ impl Rewriting {
     }
 
     /// Leaves a rule out.
-    pub fn drop(&mut self) {
+    pub fn leave_out(&mut self) {
         self.changed = true;
     }
 

@@ -21,7 +21,7 @@ impl Pass for Reachable {
         let mut rewriting = Rewriting::new();
         for (id, rule) in problem.rules() {
             if !Problem::is_usable(rule, &possible) {
-                rewriting.drop();
+                rewriting.leave_out();
             } else if rule.premises.iter().all(|p| possible[p.atom.pred.index()]) {
                 rewriting.keep(id, rule);
             } else {

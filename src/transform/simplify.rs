@@ -33,7 +33,7 @@ impl Pass for Simplify {
             }
             match simplify(terms, &mut simplifier, id, rule) {
                 Simplified::Same => rewriting.keep(id, rule),
-                Simplified::Useless => rewriting.drop(),
+                Simplified::Useless => rewriting.leave_out(),
                 Simplified::Other(rule, ancestor) => rewriting.add(rule, vec![ancestor]),
             }
         }

@@ -144,7 +144,7 @@ impl Chosen {
         let splits = definitions.len() > 1;
         let fits = !self.below.contains(&pred)
             && below.iter().all(|p| !self.set.contains(p))
-            && uses.iter().all(|rule| !self.split.contains(rule) && !(splits && self.touched.contains(rule)))
+            && !uses.iter().any(|rule| self.split.contains(rule) || splits && self.touched.contains(rule))
             && self.size + growth <= budget.most_terms
             && (growth == 0 || largest <= budget.most_rule_terms);
         if !fits {

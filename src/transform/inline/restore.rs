@@ -20,8 +20,11 @@ use std::time::Duration;
 
 /// A projection with more distinct subterms than this is given up for an interpolant.
 const LARGEST_PROJECTION: usize = 150;
-/// Time for one question of the interpolator, and for one elimination.
-const QUESTION: Duration = Duration::from_secs(3);
+/// Time for one question of the solver, and for one elimination.
+const QUESTION: Duration = Duration::from_millis(500);
+/// Cases and questions for one interpolant: where these are not enough, the projection is as good.
+const CASES: usize = 30;
+const QUESTIONS: usize = 300;
 
 /// Defines the removed predicates of the old problem.
 pub(super) fn restore(
@@ -31,7 +34,7 @@ pub(super) fn restore(
     solution: Solution,
     stop: &Stop,
 ) -> Result<Solution, LiftError> {
-    let budget = Budget { stop: stop.clone(), ..Budget::default() };
+    let budget = Budget { stop: stop.clone(), cases: CASES, smt_calls: QUESTIONS, ..Budget::default() };
     let config = SmtConfig { timeout: Some(QUESTION), ..SmtConfig::default() };
     let mut uses = vec![Vec::new(); old.predicates.len()];
     for (id, rule) in old.rules() {
@@ -47,7 +50,7 @@ pub(super) fn restore(
         open: removed.iter().copied().collect(),
         solution,
         simplifier: Simplifier::new(),
-        interpolator: Interpolator::new(Config { budget, ..Config::default() }),
+        interpolator: Interpolator::new(Config { budget, elimination_time: QUESTION, ..Config::default() }),
         smt: Smt::new(config, stop),
     };
     for &pred in removed {
@@ -194,10 +197,10 @@ impl Restorer<'_> {
             renaming.insert(from, self.terms.var_term(to));
         }
         for &var in &rule.vars {
-            if !renaming.contains_key(&var) {
+            renaming.entry(var).or_insert_with(|| {
                 let Var { name, sort } = self.terms.var(var).clone();
-                renaming.insert(var, self.terms.fresh(&name, sort));
-            }
+                self.terms.fresh(&name, sort)
+            });
         }
         renaming
     }
