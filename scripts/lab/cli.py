@@ -1,4 +1,4 @@
-"""`scripts/bench`: run, table, merge."""
+"""`scripts/bench`: run, table, report, merge."""
 
 import argparse
 import re
@@ -12,6 +12,7 @@ from .problems import Filter, ProblemError, find
 from .progress import Progress
 from .results import ResultsError, Row, Table, merge, read
 from .solvers import SolverError, choose, untrusted
+from .tools import ToolsError, with_tools
 
 EXIT_DISAGREE = 4
 """The exit code when verdicts of trusted solvers contradict each other or the stated ones."""
@@ -23,7 +24,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         code: int = parsed.action(parsed)
         return code
-    except (SolverError, ProblemError, ResultsError) as error:
+    except (SolverError, ProblemError, ResultsError, ToolsError) as error:
         print(f"bench: {error}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
@@ -58,6 +59,17 @@ def _table(arguments: argparse.Namespace) -> int:
     rows = merge(arguments.results)
     found = summary.groups(compare.credited(rows, untrusted()))
     print(summary.markdown_table(found) if arguments.markdown else summary.text_table(found))
+    return _shout(rows, untrusted())
+
+
+def _report(arguments: argparse.Namespace) -> int:
+    with_tools()
+    from .report.build import report  # matplotlib is not needed by the other commands
+
+    rows = merge(arguments.results)
+    before = read(arguments.before) if arguments.before else []
+    arguments.out.write_text(report(rows, before, untrusted(), arguments.title))
+    print(f"bench: wrote {arguments.out}", file=sys.stderr)
     return _shout(rows, untrusted())
 
 
@@ -103,6 +115,12 @@ def _parser() -> argparse.ArgumentParser:
     table.add_argument("results", nargs="+", type=Path)
     table.add_argument("--markdown", action="store_true", help="the short table, as Markdown")
     table.set_defaults(action=_table)
+    report = commands.add_parser("report", help="write a page with tables and plots")
+    report.add_argument("results", nargs="+", type=Path)
+    report.add_argument("--out", type=Path, required=True, help="the page (HTML, complete in itself)")
+    report.add_argument("--before", type=Path, help="an earlier table: what was lost and won since")
+    report.add_argument("--title", default="Horn solvers side by side")
+    report.set_defaults(action=_report)
     merging = commands.add_parser("merge", help="put several tables into one")
     merging.add_argument("results", nargs="+", type=Path)
     merging.add_argument("--out", type=Path, required=True)

@@ -15,7 +15,7 @@ LABELS = {
     "timeout": "the limit of CPU or wall time",
     "memout": "the limit of memory",
     "garbage": "ended well without an answer",
-    "crash": "ended by a signal or with an error, without an answer",
+    "crash": "a signal, or an error in place of an answer",
     "wrong": "contradicts the stated verdict",
     "alone": "an answer of a solver known to be unsound that nothing confirms (made when tables are printed)",
 }
@@ -34,7 +34,7 @@ class Judged:
 
 def judge(outcome: Outcome, expected: str) -> Judged:
     """Labels a run; `expected` has a verdict for each question of the file, `unknown` where nobody stated one."""
-    answers = [line.strip() for line in outcome.stdout.splitlines() if line.strip() in ANSWERS]
+    answers = _answers(outcome.stdout)
     statistics = _statistics(outcome.stderr)
     label = _label(outcome, answers, expected.split())
     evidence = ""
@@ -50,6 +50,18 @@ def contradicts(answer: str, expected: str) -> bool:
     return answer in SOLVED and expected in SOLVED and answer != expected
 
 
+def _answers(stdout: str) -> list[str]:
+    """The answers of a script. After an error there are none: the solver may not have read a clause."""
+    answers: list[str] = []
+    for line in stdout.splitlines():
+        word = line.strip()
+        if word in ANSWERS:
+            answers.append(word)
+        elif word.startswith("(error") and not answers:
+            return []
+    return answers
+
+
 def _label(outcome: Outcome, answers: list[str], expected: list[str]) -> str:
     if any(contradicts(answer, stated) for answer, stated in zip(answers, expected, strict=False)):
         return "wrong"  # also past a limit: what was printed was printed
@@ -57,6 +69,8 @@ def _label(outcome: Outcome, answers: list[str], expected: list[str]) -> str:
         return "memout" if outcome.broken == "memory" else "timeout"
     if outcome.exit < 0 or (outcome.exit != 0 and not answers):
         return "memout" if _says_out_of_memory(outcome) else "crash"
+    if not answers and "(error" in outcome.stdout:
+        return "crash"
     if not answers or len(answers) < len(expected):
         return "garbage"
     return "unknown" if "unknown" in answers else answers[0]

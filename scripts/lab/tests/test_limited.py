@@ -58,6 +58,10 @@ class Labels(unittest.TestCase):
         self.assertEqual(label(programs.SILENT_ABORT).label, "crash")
         self.assertEqual(label(programs.FAILS).label, "crash")
 
+    def test_an_answer_after_an_error_is_none(self) -> None:
+        self.assertEqual(label("print('(error 1)'); print('sat')", "unsat").label, "crash")
+        self.assertEqual(label("print('sat'); print('(error 1)')", "sat").label, "sat")
+
     def test_a_missing_program_is_a_crash(self) -> None:
         outcome = run_limited(["/no/such/solver"], {}, LIMITS)
         self.assertEqual(judge(outcome, "unknown").label, "crash")
