@@ -1,12 +1,14 @@
 """From what a solver printed to one word about the run."""
 
 import json
+import re
 from dataclasses import dataclass
 
 from .limited import Outcome
 
 ANSWERS = ("sat", "unsat", "unknown")
 SOLVED = ("sat", "unsat")
+_Z3_COUNTER = re.compile(r"(PDR|SPACER)-|num-checks$|conflicts$")
 
 LABELS = {
     "sat": "answered, and nothing stated contradicts it",
@@ -24,7 +26,7 @@ LABELS = {
 
 @dataclass(frozen=True)
 class Judged:
-    """The label of a run, all its answers, the last object of its statistics, and the state of its evidence."""
+    """The label of a run, all its answers, its statistics as JSON, and the state of its evidence."""
 
     label: str
     answers: str
@@ -35,7 +37,7 @@ class Judged:
 def judge(outcome: Outcome, expected: str) -> Judged:
     """Labels a run; `expected` has a verdict for each question of the file, `unknown` where nobody stated one."""
     answers = _answers(outcome.stdout)
-    statistics = _statistics(outcome.stderr)
+    statistics = _statistics(outcome.stderr) or _z3_statistics(outcome.stdout)
     label = _label(outcome, answers, expected.split())
     evidence = ""
     if outcome.exit == 3:
@@ -91,3 +93,13 @@ def _statistics(stderr: str) -> str:
                 continue
             return line
     return ""
+
+
+def _z3_statistics(stdout: str) -> str:
+    """What `z3 -st` prints, `(:name number …)`, as JSON; only counters of its Horn engines and of SMT calls."""
+    _, found, block = stdout.rpartition("\n(:")
+    if not found:
+        return ""
+    pairs = (line.strip(" ():").split() for line in block.splitlines())
+    kept = {pair[0]: float(pair[1]) for pair in pairs if len(pair) == 2 and _Z3_COUNTER.match(pair[0])}
+    return json.dumps(kept) if kept else ""

@@ -49,6 +49,11 @@ class Row:
         return self.label in ("sat", "unsat")
 
     @property
+    def starved(self) -> bool:
+        """Whether the run ended at the wall limit with CPU time left: it slept, or the machine was too busy."""
+        return self.label == "timeout" and self.cpu < 0.9 * self.cpu_limit
+
+    @property
     def answered(self) -> str | None:
         """`sat` or `unsat` where the solver's first answer is that, be it wrong or late."""
         first = self.answers.partition(" ")[0]

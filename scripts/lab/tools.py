@@ -13,10 +13,10 @@ class ToolsError(Exception):
     """The lab's tools are not installed."""
 
 
-def with_tools() -> None:
-    """Returns when the tools can be imported; else starts this program again with the Python that has them."""
-    if importlib.util.find_spec("matplotlib"):
+def with_tools(library: str) -> None:
+    """Returns when a library can be imported; else starts this program again with the Python that has it."""
+    if importlib.util.find_spec(library):
         return
     if not PYTHON.exists() or sys.prefix == str(PYTHON.parents[1]):
-        raise ToolsError("the lab's tools are missing: run scripts/rivals --tools")
+        raise ToolsError(f"{library} is missing: run scripts/rivals --tools")
     os.execv(PYTHON, [str(PYTHON), *sys.argv])

@@ -9,35 +9,10 @@ from pathlib import Path
 
 from lab.results import ResultsError, Row, Table, read
 
-BENCH = Path(__file__).resolve().parents[2] / "bench"
-SAFE = "(set-logic HORN)\n(set-info :status sat)\n(check-sat)\n"
+from .bench_case import BENCH, BenchCase
 
 
-class Runs(unittest.TestCase):
-    def setUp(self) -> None:
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.problems = Path(folder.name) / "problems"
-        self.problems.mkdir()
-        self.out = Path(folder.name) / "results.csv"
-
-    def write(self, count: int, text: str = SAFE) -> None:
-        for number in range(count):
-            (self.problems / f"p{number:02}.smt2").write_text(text)
-
-    def solver(self, name: str, text: str) -> str:
-        """A solver by hand: a shell script."""
-        script = self.out.with_name(name)
-        script.write_text(f"#!/bin/sh\n{text}\n")
-        script.chmod(0o755)
-        return f"{name}={script}"
-
-    def command(self, *arguments: str) -> list[str]:
-        return [str(BENCH), "run", str(self.problems), "--out", str(self.out), "--cpu", "5", *arguments]
-
-    def bench(self, *arguments: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(self.command(*arguments), capture_output=True, text=True, timeout=60, check=False)
-
+class Runs(BenchCase):
     def test_a_killed_run_is_continued_without_loss(self) -> None:
         self.write(12)
         slow = self.solver("slow", "sleep 0.2; echo sat")
