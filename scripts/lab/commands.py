@@ -11,7 +11,6 @@ from .backends import hyperqueue, slurm
 from .backends.shards import Shards
 from .limited import Limits
 from .problems import Filter, find
-from .progress import Progress
 from .results import Row, Table, merge, read
 from .solvers import choose, untrusted
 from .tools import with_tools
@@ -35,14 +34,7 @@ def run(arguments: argparse.Namespace) -> int:
         tasks = tasks[index::count]
     if arguments.done is not None and arguments.done.exists():
         tasks = runner.remaining(tasks, read(arguments.done))
-    with Table(arguments.out) as table:
-        todo = runner.remaining(tasks, table.rows)
-        progress = Progress(len(tasks), len(tasks) - len(todo))
-        try:
-            runner.run_all(todo, arguments.jobs, table, progress)
-        finally:
-            progress.close()
-        rows = table.rows
+    rows = runner.run_table(tasks, arguments.jobs, arguments.out)
     # A shard has done its work when it has run; the whole is judged when it is merged.
     return 0 if arguments.shard is not None else _conclude(rows, unsound)
 

@@ -44,6 +44,11 @@ class Row:
         return self.solver, self.path
 
     @property
+    def group(self) -> str:
+        """The set and the track."""
+        return f"{self.set} {self.track}".strip()
+
+    @property
     def solved(self) -> bool:
         """Whether the run counts: an answer within the limits that nothing stated contradicts."""
         return self.label in ("sat", "unsat")

@@ -6,11 +6,13 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass
 from multiprocessing import get_context
+from pathlib import Path
 
 from . import proctree
 from .label import judge
 from .limited import Limits, run_limited
 from .problems import Problem
+from .progress import Progress
 from .results import ResultsError, Row, Table
 from .solvers import Solver
 
@@ -74,6 +76,18 @@ def remaining(tasks: Sequence[Task], done: Sequence[Row]) -> list[Task]:
         if (row.cpu_limit, row.memory_limit) != (task.limits.cpu, task.limits.memory / MEGABYTE):
             raise ResultsError(f"the table has runs under {row.cpu_limit:g} s and {row.memory_limit:g} MB")
     return [task for task in tasks if task.key not in rows]
+
+
+def run_table(tasks: Sequence[Task], jobs: int, out: Path) -> list[Row]:
+    """Continues a table until it has a row for every task; all its rows."""
+    with Table(out) as table:
+        todo = remaining(tasks, table.rows)
+        progress = Progress(len(tasks), len(tasks) - len(todo))
+        try:
+            run_all(todo, jobs, table, progress)
+        finally:
+            progress.close()
+        return table.rows
 
 
 def run_all(tasks: Sequence[Task], jobs: int, table: Table, progress: Callable[[Row], None]) -> None:

@@ -45,11 +45,11 @@ def solver_names(rows: Sequence[Row]) -> list[str]:
 
 def groups(rows: Sequence[Row]) -> list[Group]:
     """One group for each set and track, sorted, and all together at the end where there is more than one."""
-    by_group: dict[tuple[str, str], list[Row]] = defaultdict(list)
+    by_group: dict[str, list[Row]] = defaultdict(list)
     for row in rows:
-        by_group[row.set, row.track].append(row)
+        by_group[row.group].append(row)
     solvers = solver_names(rows)
-    found = [_group(" ".join(filter(None, key)), by_group[key], solvers) for key in sorted(by_group)]
+    found = [_group(name, by_group[name], solvers) for name in sorted(by_group)]
     if len(found) > 1:
         found.append(_group("all", rows, solvers))
     return found

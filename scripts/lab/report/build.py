@@ -3,7 +3,6 @@
 import platform
 import statistics
 from collections.abc import Collection, Sequence
-from itertools import groupby
 
 from .. import compare, summary
 from ..results import Row
@@ -89,15 +88,10 @@ def _solved(rows: Sequence[Row], unsound: Collection[str]) -> str:
 def _cactus(rows: Sequence[Row], solvers: Sequence[str]) -> str:
     text = "<p>How many files a solver solves when each file may take so long: a line further right solves more.</p>"
     text += page.plots([plots.cactus(rows, solvers, "all files")])
-    keyed = sorted(rows, key=_group_name)
-    parts = [(name, list(group)) for name, group in groupby(keyed, key=_group_name)]
+    parts = {name: [row for row in rows if row.group == name] for name in sorted({row.group for row in rows})}
     if len(parts) > 1:
-        text += page.plots([plots.cactus(part, solvers, name, small=True) for name, part in parts])
+        text += page.plots([plots.cactus(part, solvers, name, small=True) for name, part in parts.items()])
     return text
-
-
-def _group_name(row: Row) -> str:
-    return f"{row.set} {row.track}".strip()
 
 
 def _scatter(rows: Sequence[Row], ours: str, others: Sequence[str]) -> str:
