@@ -145,7 +145,7 @@ def calls(n: int, safe: bool) -> Script:
 def counters(n: int, safe: bool) -> Script:
     """n counters, any of which moves: the states reached in k steps grow like k^n, the facts needed like n."""
     names = [f"c{k}" for k in range(1, n + 1)]
-    wanted = "each c >= 0" if safe else f"c{n} < 3"
+    wanted = "each c >= 0" if safe else f"c{n} < 3, each other c >= 0"
     why = "safe: each counter by itself" if safe else "unsafe after three steps of the last counter"
     script = Script(
         [
@@ -162,8 +162,8 @@ def counters(n: int, safe: bool) -> Script:
     for k, name in enumerate(names):
         moved = [*names[:k], f"(+ {name} 1)", *names[k + 1 :]]
         script.clause(f"{name} = {name} + 1", names, [state], f"(state {' '.join(moved)})")
-    for name in names if safe else names[-1:]:
-        goal = f"(>= {name} 0)" if safe else f"(< {name} 3)"
+    for name in names:
+        goal = f"(>= {name} 0)" if safe or name != names[-1] else f"(< {name} 3)"
         script.clause(f"assert({goal})", names, [state], goal)
     return script
 
