@@ -15,12 +15,17 @@ from .results import Row, Table, merge, read
 from .solvers import choose, untrusted
 from .tools import with_tools
 
+TITLE = "Horn solvers side by side"
+"""What a report is called where nobody says otherwise."""
+
 EXIT_DISAGREE = 4
 """The exit code when verdicts of trusted solvers contradict each other or the stated ones."""
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Runs tasks here, or hands them to a backend."""
+    """Runs tasks here, or hands them to a backend; a report at the end where it is asked for."""
+    if arguments.report is not None:
+        with_tools("matplotlib")
     wall = arguments.wall or 10 * arguments.cpu + 20
     limits = Limits(arguments.cpu, wall, arguments.memory)
     solvers = choose(arguments.solver or ["alphorn"], arguments.solvers)
@@ -36,7 +41,7 @@ def run(arguments: argparse.Namespace) -> int:
         tasks = runner.remaining(tasks, read(arguments.done))
     rows = runner.run_table(tasks, arguments.jobs, arguments.out)
     # A shard has done its work when it has run; the whole is judged when it is merged.
-    return 0 if arguments.shard is not None else _conclude(rows, unsound)
+    return 0 if arguments.shard is not None else _conclude(rows, unsound, arguments.report)
 
 
 def table(arguments: argparse.Namespace) -> int:
@@ -51,12 +56,9 @@ def table(arguments: argparse.Namespace) -> int:
 def report(arguments: argparse.Namespace) -> int:
     """Writes the page."""
     with_tools("matplotlib")
-    from .report.build import report as build  # the other commands do without matplotlib
-
     rows = merge(arguments.results)
     before = read(arguments.before) if arguments.before else []
-    arguments.out.write_text(build(rows, before, untrusted(), arguments.title))
-    print(f"bench: wrote {arguments.out}", file=sys.stderr)
+    _write_report(arguments.out, rows, before, untrusted(), arguments.title)
     return _shout(rows, untrusted())
 
 
@@ -87,7 +89,7 @@ def _spread(arguments: argparse.Namespace, tasks: Sequence[runner.Task], unsound
         print(f"bench: there is no sbatch here. Submit {shards.folder}/job.sh, and when it has ended:")
         print(f"  scripts/bench merge --out {shards.out} {shards.folder}/*.csv")
         return 0
-    return _conclude(_append(shards.out, merge(shards.tables())), unsound)
+    return _conclude(_append(shards.out, merge(shards.tables())), unsound, arguments.report)
 
 
 def _words(arguments: argparse.Namespace) -> list[str]:
@@ -111,9 +113,18 @@ def _append(out: Path, rows: Iterable[Row]) -> list[Row]:
         return table.rows
 
 
-def _conclude(rows: Sequence[Row], unsound: Collection[str]) -> int:
+def _conclude(rows: Sequence[Row], unsound: Collection[str], page: Path | None = None) -> int:
     print(summary.text_table(summary.groups(compare.credited(rows, unsound))))
+    if page is not None:
+        _write_report(page, rows, [], unsound, TITLE)
     return _shout(rows, unsound)
+
+
+def _write_report(out: Path, rows: Sequence[Row], before: Sequence[Row], unsound: Collection[str], title: str) -> None:
+    from .report.build import report as build  # the other commands do without matplotlib
+
+    out.write_text(build(rows, before, unsound, title))
+    _tell(f"bench: wrote {out}")
 
 
 def _shout(rows: Sequence[Row], unsound: Collection[str]) -> int:

@@ -3,7 +3,9 @@
 import os
 import subprocess
 import tempfile
+import time
 import unittest
+from collections.abc import Callable
 from pathlib import Path
 
 BENCH = Path(__file__).resolve().parents[2] / "bench"
@@ -39,3 +41,10 @@ class BenchCase(unittest.TestCase):
         return subprocess.run(
             self.command(*arguments), capture_output=True, text=True, timeout=60, check=False, env=environment
         )
+
+    def until(self, condition: Callable[[], bool]) -> None:
+        """Waits for something that has to happen soon."""
+        deadline = time.monotonic() + 30
+        while not condition():
+            self.assertLess(time.monotonic(), deadline, "it does not happen")
+            time.sleep(0.02)

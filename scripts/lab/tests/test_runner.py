@@ -1,15 +1,27 @@
 """A run can be killed and continued, tables are not mixed, and a disagreement is not overheard."""
 
+import io
 import signal
 import subprocess
 import tempfile
-import time
 import unittest
+from functools import partial
 from pathlib import Path
 
+from lab.progress import Progress
 from lab.results import ResultsError, Row, Table, read
 
 from .bench_case import BENCH, BenchCase
+from .rows import row
+
+
+def _gone(path: Path) -> bool:
+    return not path.exists()
+
+
+def _listen_to_control_c() -> None:
+    """A shell starts what it runs in the background deaf to SIGINT."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 class Runs(BenchCase):
@@ -17,9 +29,7 @@ class Runs(BenchCase):
         self.write(12)
         slow = self.solver("slow", "sleep 0.2; echo sat")
         first = subprocess.Popen(self.command("--jobs", "2", "--solver", slow), stdout=subprocess.DEVNULL)
-        deadline = time.monotonic() + 30
-        while time.monotonic() < deadline and (not self.out.exists() or len(read(self.out)) < 4):
-            time.sleep(0.02)
+        self.until(lambda: self.out.exists() and len(read(self.out)) >= 4)
         first.send_signal(signal.SIGKILL)
         first.wait()
         before = read(self.out)
@@ -32,18 +42,22 @@ class Runs(BenchCase):
         self.assertEqual(after[: len(before)], before)
         self.assertEqual(sorted(row.path for row in after), [f"problems/p{i:02}.smt2" for i in range(12)])
 
-    def test_the_workers_of_a_killed_runner_end(self) -> None:
+    def test_however_a_runner_ends_its_solvers_end(self) -> None:
         self.write(1)
         note = self.out.with_name("pid")
-        first = subprocess.Popen(self.command("--solver", self.solver("sleeper", f"echo $$ > {note}; sleep 60")))
-        deadline = time.monotonic() + 30
-        while not (note.exists() and note.read_text()) and time.monotonic() < deadline:
-            time.sleep(0.02)
-        first.kill()
-        first.wait()
-        while Path(f"/proc/{note.read_text()}").exists() and time.monotonic() < deadline:
-            time.sleep(0.02)
-        self.assertFalse(Path(f"/proc/{note.read_text()}").exists())
+        sleeper = self.solver("sleeper", f"echo $$ > {note}; sleep 60")
+        for number, code in ((signal.SIGKILL, -signal.SIGKILL), (signal.SIGINT, 130)):
+            note.unlink(missing_ok=True)
+            runner = subprocess.Popen(
+                self.command("--solver", sleeper), stderr=subprocess.DEVNULL, preexec_fn=_listen_to_control_c
+            )
+            self.until(lambda: note.exists() and note.read_text() != "")
+            solver = Path("/proc") / note.read_text().strip()
+            self.assertTrue(solver.exists())
+            runner.send_signal(number)
+            self.assertEqual(runner.wait(30), code)
+            self.until(partial(_gone, solver))
+        self.assertEqual(read(self.out), [])
 
     def test_a_wrong_answer_is_shouted(self) -> None:
         self.write(1)
@@ -79,6 +93,21 @@ class Runs(BenchCase):
         self.assertEqual({row.label for row in read(self.out)}, {"garbage"})
 
 
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+class Bar(unittest.TestCase):
+    def test_a_terminal_has_a_bar_and_a_pipe_has_none(self) -> None:
+        for stream, shown in ((Terminal(), True), (io.StringIO(), False)):
+            progress = Progress(2, 1, stream)
+            progress(row("x", "p", "sat"))
+            progress.close()
+            self.assertEqual("2/2" in stream.getvalue(), shown)
+            self.assertEqual(stream.getvalue() != "", shown)
+
+
 class Tables(unittest.TestCase):
     def test_a_second_writer_is_refused(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
@@ -87,7 +116,7 @@ class Tables(unittest.TestCase):
                 Table(path)
 
     def test_a_row_comes_back_as_it_went(self) -> None:
-        row = Row(
+        written = Row(
             "s",
             "set",
             "",
@@ -109,8 +138,8 @@ class Tables(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "results.csv"
             with Table(path) as table:
-                table.add(row)
-            self.assertEqual(read(path), [row])
+                table.add(written)
+            self.assertEqual(read(path), [written])
             self.assertEqual(read(path)[0].counters(), {"a": 1})
 
 
