@@ -1,5 +1,6 @@
 """The page: for each experiment what the paper shows, what we see, and what is different."""
 
+import math
 import statistics
 from collections.abc import Sequence
 
@@ -57,14 +58,15 @@ def _first(rows: Sequence[Row]) -> str:
     seen = _solved_table(rows)
     seen += f"<p>Files that all solve within {EASY:g} s are left out of the curves, as in Figure 2.</p>"
     loops = [row for row in rows if row.set.startswith("ssh")]
+    scatters = []
     for what, counter, rivals in COMPARED:
         for rival, theirs in rivals.items():
             points = _pairs(loops, (OURS, counter), (rival, theirs))
-            if points:
-                logarithmic = what == "resolutions"
-                drawings.append(plots.counter_scatter(points, f"{rival}: {what}", f"{OURS}: {what}", logarithmic))
-                seen += _medians(points, rival, what)
-    return seen + page.plots(drawings)
+            seen += _medians(points, rival, what)
+            logarithmic = what == "resolutions"
+            scatters.append(plots.counter_scatter(points, f"{rival}: {what}", f"{OURS}: {what}", logarithmic))
+    explained = "<p>Marks on the boundary are files that one of the two does not solve.</p>"
+    return seen + page.plots(drawings) + explained + page.plots(scatters)
 
 
 def _second(rows: Sequence[Row]) -> str:
@@ -100,23 +102,26 @@ def _easy(runs: Sequence[Row]) -> bool:
 
 
 def _pairs(rows: Sequence[Row], ours: tuple[str, str], other: tuple[str, str]) -> list[plots.Point]:
-    """The same count of two solvers on every file that both solve."""
+    """The same count of two solvers on every file that one of them solves; infinite for the other, as in Figure 3."""
     points = []
     for path, runs in summary.by_path(rows).items():
-        pair = [(runs[solver], counter) for solver, counter in (other, ours) if solver in runs and runs[solver].solved]
-        if len(pair) == 2:
-            x, y = (float(row.counters().get(counter, 0)) for row, counter in pair)
-            points.append(plots.Point(x, y, pair[1][0].label, f"{path}: {ours[0]} {y:g}, {other[0]} {x:g}"))
+        pair = [(runs[solver], counter) for solver, counter in (other, ours) if solver in runs]
+        verdicts = [row.label for row, _ in pair if row.solved]
+        if len(pair) == 2 and verdicts:
+            x, y = (float(row.counters().get(counter, 0)) if row.solved else math.inf for row, counter in pair)
+            points.append(plots.Point(x, y, verdicts[0], f"{path}: {ours[0]} {y:g}, {other[0]} {x:g}"))
     return points
 
 
 def _medians(points: Sequence[plots.Point], rival: str, what: str) -> str:
-    lower = sum(point.y < point.x for point in points)
-    middle = (f"{statistics.median(values):g}" for values in ([p.y for p in points], [p.x for p in points]))
-    own, theirs = middle
+    both = [point for point in points if point.x < math.inf and point.y < math.inf]
+    if not both:
+        return f"<p>{what.capitalize()}: no <code>ssh</code> file is solved by both {OURS} and {rival}.</p>"
+    own, theirs = (statistics.median(values) for values in ([p.y for p in both], [p.x for p in both]))
+    lower = sum(point.y < point.x for point in both)
     return (
-        f"<p>{what.capitalize()} on the {len(points)} <code>ssh</code> files that both solve: median {own} of {OURS}, "
-        f"{theirs} of {rival}; lower for {OURS} on {lower}.</p>"
+        f"<p>{what.capitalize()}, <code>ssh</code> files that both solve ({len(both)}): median {own:g} of {OURS}, "
+        f"{theirs:g} of {rival}; lower for {OURS} on {lower}.</p>"
     )
 
 

@@ -11,9 +11,9 @@ resolutions are substantially lower for lazy annotation than for PDR.</p>
 FIRST_SETUP = """
 <p>Different here: a sample of 60 <code>ssh</code> files, made integer again as in Appendix B.1, and beside them the
 linear CHC-COMP files that exist now (the paper's “Product Lines” are not among them); seconds in place of minutes;
-UFO does not run here, Spacer, PDR's successor, does. Duality and PDR are those of Z3 4.5.1, two years after the
-paper. Our depth is the bound of levels, counted on back edges; PDR's is its own count of levels, which starts one
-later. A resolution of ours is the expansion of a subgoal, of PDR it is an unfolding.</p>
+UFO does not run here, Spacer, PDR's successor, does. Duality and PDR are those of Z3 4.5.1 of 2017, three years after
+the paper. Our depth is the bound of levels, counted on back edges; PDR's is its own count of levels. A resolution of
+ours is the expansion of a subgoal, of PDR it is an unfolding.</p>
 """
 
 SECOND_PAPER = """
@@ -37,8 +37,8 @@ only. In the second decisions help much, generalisation and scores do not show, 
 """
 
 LADDER_SETUP = """
-<p>Different here: interpolants come from linear programs over sampled cubes, not from proofs, so that generalisation
-is partly built in at every mark.</p>
+<p>Different here: interpolants come from linear programs over sampled cubes, not from proofs, so part of what the
+paper calls generalisation is there at every mark.</p>
 """
 
 OTHERS = """

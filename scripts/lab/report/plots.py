@@ -2,9 +2,10 @@
 
 import html
 import io
+import math
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import matplotlib
 from matplotlib.axes import Axes
@@ -74,7 +75,7 @@ def cactus(rows: Sequence[Row], solvers: Sequence[str], title: str, small: bool 
     axes.set_title(title, loc="left")
     if not small:
         axes.set(xlabel="files solved", ylabel="CPU seconds allowed a file")
-        axes.legend(frameon=False, loc="upper left")
+        axes.legend(frameon=False, loc="upper left", bbox_to_anchor=(1.01, 1.0))
     return _svg(figure, title)
 
 
@@ -110,16 +111,15 @@ def runtime_scatter(rows: Sequence[Row], ours: str, other: str) -> str:
 
 
 def counter_scatter(points: Sequence[Point], x_label: str, y_label: str, logarithmic: bool) -> str:
-    """Any two counts of the same files against each other."""
+    """Any two counts of the same files against each other; infinite ones lie on the boundary."""
     figure = Figure(figsize=(3.9, 3.9))
     axes = figure.add_subplot()
-    top = max((max(point.x, point.y) for point in points), default=1.0)
+    top = max((value for point in points for value in (point.x, point.y) if value < math.inf), default=1.0)
+    boundary = top * 2 + 2 if logarithmic else top * 1.15 + 1
     if logarithmic:
         axes.set(xscale="symlog", yscale="symlog")
-        axes.set(xlim=(-0.3, top * 1.6 + 1), ylim=(-0.3, top * 1.6 + 1))
-    else:
-        axes.set(xlim=(-0.5, top * 1.06 + 0.5), ylim=(-0.5, top * 1.06 + 0.5))
-    _draw(axes, points)
+    axes.set(xlim=(-0.5, boundary), ylim=(-0.5, boundary))
+    _draw(axes, [replace(point, x=min(point.x, boundary), y=min(point.y, boundary)) for point in points])
     axes.set(xlabel=x_label, ylabel=y_label)
     return _svg(figure, f"{y_label} against {x_label}")
 

@@ -63,9 +63,11 @@ class Page(unittest.TestCase):
 
         ours = replace(row("alphorn-la", "1.smt2", "sat"), set="ssh", statistics='{"la-bound": 2, "la-resolutions": 9}')
         pdr = replace(ours, solver="pdr45", statistics='{"PDR-max-depth": 7, "PDR-num-unfoldings": 90}')
-        text = build([ours, pdr], [ours, replace(ours, solver="alphorn-bmc", cpu=4.0)], [])
+        late = replace(pdr, path="2.smt2", label="timeout"), replace(ours, path="2.smt2")
+        text = build([ours, pdr, *late], [ours, replace(ours, solver="alphorn-bmc", cpu=4.0)], [])
         self.assertIn("median 2 of alphorn-la, 7 of pdr45; lower for alphorn-la on 1", text)
         self.assertIn("median 9 of alphorn-la, 90 of pdr45", text)
+        self.assertIn("<title>2.smt2: alphorn-la 9, pdr45 inf</title>", text)
         self.assertIn("alphorn-bmc takes 4 times as long as alphorn-la", text)
         self.assertEqual(text.count("Not run"), 1)
         marks = [replace(ours, solver=f"alphorn mark {mark}") for mark in ("final", "I")]
