@@ -25,5 +25,5 @@ def convert(problems: Sequence[Problem], folder: Path) -> list[Problem]:
         text = to_integers(problem.file.read_text())
         if not file.exists() or file.read_text() != text:
             file.write_text(text)
-        converted.append(replace(problem, file=file, set=f"{problem.set}, integers"))
+        converted.append(replace(problem, file=file, set=f"{problem.set}, integers", track="LIA-Lin"))
     return converted

@@ -51,7 +51,7 @@ class Files(unittest.TestCase):
             (bench / "index.csv").write_text("\n".join(lines))
             first, second, _ = experiments(bench, work, 1, ["I"])
             found = first.problems()
-            self.assertEqual([(p.set, p.track) for p in found], [("ssh, integers", "LRA-Lin"), ("dev", "LIA-Lin")])
+            self.assertEqual([(p.set, p.track) for p in found], [("ssh, integers", "LIA-Lin"), ("dev", "LIA-Lin")])
             self.assertEqual(found[0].file.read_text(), "(declare-fun p (Int) Bool)")
             self.assertEqual([p.set for p in second.problems()], ["sdv"])
 
