@@ -25,7 +25,10 @@ READ_LIMIT = 4 << 20
 
 @dataclass(frozen=True)
 class Limits:
-    """Seconds of CPU and of wall time, bytes of memory; `grace` is what is left after SIGTERM until SIGKILL."""
+    """Seconds of CPU and of wall time, bytes of memory; `grace` is what is left after SIGTERM until SIGKILL.
+
+    Memory is what is resident, summed over the processes: a page that two share counts twice.
+    """
 
     cpu: float
     wall: float

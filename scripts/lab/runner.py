@@ -4,6 +4,7 @@ import os
 import signal
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from multiprocessing import get_context
 from pathlib import Path
@@ -21,10 +22,11 @@ MEGABYTE = 1 << 20
 
 @dataclass(frozen=True)
 class Task:
-    """One solver on one problem under limits; `identity` says which build of the solver it is."""
+    """One solver on one problem under limits; `identity` and `stamp` say which build of the solver it is."""
 
     solver: Solver
     identity: str
+    stamp: tuple[int, int]
     problem: Problem
     limits: Limits
 
@@ -36,6 +38,8 @@ class Task:
     def run(self) -> Row:
         """Runs the task in this process, which must have no other children."""
         outcome = run_limited(self.solver.command_for(self.problem.file), self.solver.environment, self.limits)
+        if self.solver.stamp() != self.stamp:
+            raise ResultsError(f"{self.solver.name} was built again during the run; what it did before is kept")
         judged = judge(outcome, self.problem.expected)
         return Row(
             solver=self.solver.name,
@@ -60,8 +64,8 @@ class Task:
 
 def plan(solvers: Sequence[Solver], problems: Sequence[Problem], limits: Limits) -> list[Task]:
     """All tasks, file by file: the solvers run on a file at about the same time, under the same load."""
-    identities = {solver.name: solver.identity() for solver in solvers}
-    return [Task(solver, identities[solver.name], problem, limits) for problem in problems for solver in solvers]
+    builds = {solver.name: (solver.identity(), solver.stamp()) for solver in solvers}
+    return [Task(solver, *builds[solver.name], problem, limits) for problem in problems for solver in solvers]
 
 
 def remaining(tasks: Sequence[Task], done: Sequence[Row]) -> list[Task]:
@@ -103,6 +107,8 @@ def run_all(tasks: Sequence[Task], jobs: int, table: Table, progress: Callable[[
                     row = future.result()
                     table.add(row)
                     progress(row)
+        except BrokenProcessPool as error:
+            raise ResultsError("a worker was killed; the same command goes on from here") from error
         except BaseException:
             # Ctrl-C, or a full disk: the runs under way are given up, and what is on the disk stays.
             for process in list((pool._processes or {}).values()):

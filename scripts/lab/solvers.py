@@ -46,6 +46,11 @@ class Solver:
             raise SolverError(f"{self.name}: {self.command[0]} is not there ({self.about or 'see solvers.toml'})")
         return Path(found).resolve()
 
+    def stamp(self) -> tuple[int, int]:
+        """When the program was written and its size: changes when it is built again."""
+        status = self.executable().stat()
+        return status.st_mtime_ns, status.st_size
+
     def identity(self) -> str:
         """What the solver says of its version, and the start of the SHA-256 of its program: one build, one identity."""
         digest = hashlib.sha256(self.executable().read_bytes()).hexdigest()[:10]

@@ -80,6 +80,14 @@ class Runs(BenchCase):
         self.assertEqual(run.returncode, 2)
         self.assertIn("the table has runs of ours", run.stderr)
 
+    def test_a_build_during_the_run_ends_it(self) -> None:
+        self.write(3)
+        solver = self.solver("ours", "echo sat; touch $0")
+        run = self.bench("--solver", solver)
+        self.assertEqual(run.returncode, 2)
+        self.assertIn("ours was built again during the run", run.stderr)
+        self.assertEqual(read(self.out), [])
+
     def test_shards_are_all_the_tasks(self) -> None:
         self.write(5)
         for index in range(2):
