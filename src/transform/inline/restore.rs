@@ -108,8 +108,8 @@ impl Restorer<'_> {
             // Facts for other uses are part of the formula, and often enough.
             let known = self.terms.and(facts.iter().copied());
             let suffix = self.outside(id, position, params, known);
-            let question = Question { prefix, suffix: &[suffix], shared: params, transitions: &[] };
-            let found = self.interpolator.interpolate(self.terms, &self.smt, &question);
+            let question = Question { suffix: &[suffix], shared: params, transitions: &[] };
+            let found = self.interpolator.interpolate_formula(self.terms, &self.smt, prefix, &question);
             facts.push(found.ok()?.formula);
         }
         Some(self.terms.and(facts))
