@@ -7,6 +7,7 @@ pub mod converge;
 pub mod engine;
 pub mod horn;
 pub mod interpolate;
+pub mod observe;
 pub mod search;
 pub mod seed;
 pub mod smt;
