@@ -6,7 +6,7 @@ use crate::{
     horn::Problem,
     interpolate::{Budget, Config, Interpolator},
     search::{Annotation, Counters, Features, Found, Search},
-    seed::{self, seed},
+    seed::{self, Seeder},
     stop::Stop,
     term::Terms,
     witness::{Unknown, Verdict},
@@ -27,9 +27,7 @@ impl Engine for LazyAnnotation {
 
     fn solve(&self, terms: &mut Terms, problem: &Problem, statistics: &mut Statistics, stop: &Stop) -> Verdict {
         let mut annotation = Annotation::new(terms, problem, stop);
-        if let Some(config) = &self.seed {
-            statistics.add_seed(&seed(terms, &mut annotation, config, stop));
-        }
+        let mut seeder = self.seed.as_ref().map(|config| Seeder::new(config, problem, stop));
         let budget = Budget { stop: stop.clone(), ..Budget::default() };
         let mut interpolator = Interpolator::new(Config { budget, ..Config::default() });
         let mut counters = Counters::default();
@@ -47,8 +45,17 @@ impl Engine for LazyAnnotation {
             if let Some(level) = converge::push(terms, &mut annotation, bound) {
                 break Verdict::Solved(annotation.solution(terms, level + 1));
             }
+            // Easy problems are done by now; the others are worth a look at what holds for ever.
+            match &mut seeder {
+                Some(seeder) if bound == 0 => seeder.run(terms, &mut annotation),
+                Some(seeder) if bound == 2 => seeder.close(terms, &mut annotation),
+                _ => {}
+            }
             bound += 1;
         };
+        if let Some(seeder) = &seeder {
+            statistics.add_seed(seeder.counters());
+        }
         statistics.set("la-bound", bound.into());
         statistics.set("la-resolutions", counters.resolutions);
         statistics.set("la-decisions", counters.decisions);

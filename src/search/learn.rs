@@ -29,11 +29,7 @@ impl Search<'_, '_> {
             Some(formula) => formula,
             None => self.negation(pred, level, cube)?,
         };
-        debug!(
-            "lemma {}@{level} by {method}: {}",
-            self.annotation.name(self.terms, pred),
-            self.terms.display(formula)
-        );
+        debug!("lemma {}@{level} by {method}: {}", self.annotation.name(self.terms, pred), self.terms.display(formula));
         let mut learned = false;
         for clause in self.terms.conjuncts(formula) {
             let clause = self.generalise(pred, level, clause);
