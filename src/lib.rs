@@ -13,5 +13,6 @@ pub mod smt;
 pub mod smtlib;
 pub mod stop;
 pub mod term;
+pub mod transform;
 pub mod unwind;
 pub mod witness;

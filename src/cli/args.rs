@@ -1,6 +1,6 @@
 //! The arguments of the command line.
 
-use crate::{engine, seed};
+use crate::{engine, seed, transform::Selection};
 use clap::{Parser, ValueEnum, builder::PossibleValuesParser};
 use std::{path::PathBuf, time::Duration};
 
@@ -30,6 +30,14 @@ pub struct Args {
     /// Search without the pre-analysis, which finds equations, congruences and bounds that hold for ever.
     #[arg(long)]
     pub no_seed: bool,
+
+    /// What is done to the problem first: `all`, `none`, or passes with commas between; `-PASS` leaves one out.
+    #[arg(long, default_value = "all", allow_hyphen_values = true, value_name = "LIST")]
+    pub transform: Selection,
+
+    /// Print the problem after these passes as SMT-LIB in place of solving it.
+    #[arg(long)]
+    pub print_problem: bool,
 
     /// Answer `unknown` after this many seconds.
     #[arg(long, value_parser = seconds, value_name = "SECONDS")]

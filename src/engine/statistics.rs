@@ -1,6 +1,9 @@
 //! Counters, for people and as JSON.
 
-use crate::{seed, smt};
+use crate::{
+    interpolate::{self, Method},
+    seed, smt,
+};
 use indexmap::IndexMap;
 use std::{fmt, time::Duration};
 
@@ -55,6 +58,22 @@ impl Statistics {
         self.add("seed-smt-calls", seed.smt.sat + seed.smt.unsat + seed.smt.unknown);
         self.add_time("seed-smt-seconds", seed.smt.time);
         self.add_time("seed-seconds", seed.time);
+    }
+
+    /// Adds what an interpolator did, method by method.
+    pub fn add_interpolation(&mut self, counters: &interpolate::Counters) {
+        self.add("interpolation-questions", counters.questions);
+        self.add("interpolation-failures", counters.failures);
+        self.add("interpolation-rejected", counters.rejected);
+        self.add("interpolation-cubes", counters.cubes);
+        for method in Method::ALL {
+            let tally = counters.tally(method);
+            if tally.tried > 0 {
+                self.add(&format!("interpolation-{}-tried", method.name()), tally.tried);
+                self.add(&format!("interpolation-{}-answered", method.name()), tally.answered);
+                self.add_time(&format!("interpolation-{}-seconds", method.name()), tally.time);
+            }
+        }
     }
 
     /// A counter's value.

@@ -9,6 +9,7 @@ mod describe;
 mod graph;
 mod polarity;
 mod problem;
+mod script;
 #[cfg(test)]
 pub(crate) mod testing;
 

@@ -1,14 +1,16 @@
 //! The annotation with all that is needed to strengthen it: the rules of each predicate and their solvers.
 
+use super::{families::Families, patience::Patience};
 use crate::{
     horn::{PredId, Problem, RuleId},
-    interpolate::Transition,
+    interpolate::{Failure, Interpolant, Interpolator, Question, Transition},
     smt::{Outcome, Smt, SmtConfig, Statistics},
     stop::Stop,
-    term::{Substitution, TermId, Terms},
-    unwind::{BackEdges, FOREVER, Lemma, LemmaId, Lemmas, RuleSolver, Template},
+    term::{Op, Substitution, TermId, Terms},
+    unwind::{BackEdges, FOREVER, Lemma, LemmaId, Lemmas, LevelPrefix, RuleSolver, Template},
     witness::Solution,
 };
+use log::debug;
 use rustc_hash::FxHashSet;
 
 /// A model of the rules that only gets stronger.
@@ -21,6 +23,13 @@ pub struct Annotation<'p> {
     goals: Vec<RuleId>,
     solvers: Vec<RuleSolver>,
     transitions: Vec<Vec<Transition>>,
+    /// How often half-spaces are looked for.
+    patience: Vec<Patience>,
+    /// How often the values of each parameter are listed.
+    value_patience: Vec<Vec<Patience>>,
+    families: Families,
+    /// The numerals of the rules.
+    numerals: FxHashSet<TermId>,
     smt: Smt,
     stop: Stop,
 }
@@ -45,12 +54,45 @@ impl<'p> Annotation<'p> {
             transitions.push(self_transitions(terms, &template, pred, &args));
             solvers.push(RuleSolver::new(terms, pred, template, smt.sibling()));
         }
-        Annotation { problem, lemmas, back_edges, by_head, goals, solvers, transitions, smt, stop: stop.clone() }
+        let parts = terms.subterms(problem.rules.iter().map(|rule| rule.constraint));
+        let numerals = parts.into_iter().filter(|&t| matches!(terms.op(t), Op::Int(_) | Op::Real(_))).collect();
+        let patience = vec![Patience::default(); problem.predicates.len()];
+        let value_patience = problem.pred_ids().map(|p| vec![Patience::default(); lemmas.params(p).len()]).collect();
+        Annotation {
+            problem,
+            lemmas,
+            back_edges,
+            by_head,
+            goals,
+            solvers,
+            transitions,
+            patience,
+            value_patience,
+            families: Families::default(),
+            numerals,
+            smt,
+            stop: stop.clone(),
+        }
     }
 
     /// The problem.
     pub fn problem(&self) -> &'p Problem {
         self.problem
+    }
+
+    /// How often half-spaces are looked for in lemmas of a predicate.
+    pub fn patience(&mut self, pred: PredId) -> &mut Patience {
+        &mut self.patience[pred.index()]
+    }
+
+    /// How often the values of a parameter are listed.
+    pub fn value_patience(&mut self, pred: PredId, place: usize) -> &mut Patience {
+        &mut self.value_patience[pred.index()][place]
+    }
+
+    /// Lemmas that differ only in numerals.
+    pub fn families(&mut self) -> &mut Families {
+        &mut self.families
     }
 
     /// What ends the work.
@@ -105,14 +147,17 @@ impl<'p> Annotation<'p> {
         Template::new(terms, self.problem, &self.back_edges, rules, head)
     }
 
-    /// What the rules derive of a predicate at a level, over its parameters.
-    pub fn prefix(&self, terms: &mut Terms, pred: PredId, level: u32) -> TermId {
-        self.solvers[pred.index()].template().prefix(terms, &self.lemmas, level)
-    }
-
-    /// How the rules lead from a predicate to itself.
-    pub fn transitions(&self, pred: PredId) -> &[Transition] {
-        &self.transitions[pred.index()]
+    /// An interpolant between what the rules derive of a predicate at a level and a suffix over its parameters.
+    pub fn interpolate(
+        &mut self,
+        terms: &mut Terms,
+        interpolator: &mut Interpolator,
+        (pred, level): (PredId, u32),
+        suffix: &[Vec<TermId>],
+    ) -> Result<Interpolant, Failure> {
+        let mut prefix = LevelPrefix::new(terms, &mut self.solvers[pred.index()], &self.lemmas, level);
+        let (shared, transitions) = (self.lemmas.params(pred), self.transitions[pred.index()].as_slice());
+        interpolator.interpolate(terms, &mut prefix, &Question { suffix, shared, transitions })
     }
 
     /// Adds a lemma that holds at its level, and at as many levels up to `top` as it holds. `None` if it was known.
@@ -123,6 +168,7 @@ impl<'p> Annotation<'p> {
             lemma.level += 1;
             self.raise(terms, id, lemma.level);
         }
+        debug!("holds up to level {} of {top}", lemma.level);
         Some(id)
     }
 
@@ -166,6 +212,38 @@ impl<'p> Annotation<'p> {
             }
         }
         cube
+    }
+
+    /// The values of a term at a level where a cube holds, if there are at most `most` and all are numerals of the problem,
+    /// as the clause that says so; what of the cube matters comes with it.
+    pub fn values(
+        &mut self,
+        terms: &mut Terms,
+        pred: PredId,
+        level: u32,
+        cube: &[TermId],
+        term: TermId,
+        most: usize,
+    ) -> Option<TermId> {
+        let solver = &mut self.solvers[pred.index()];
+        solver.renew(terms, &self.lemmas);
+        let mut assumptions = cube.to_vec();
+        for _ in 0..=most {
+            match solver.refute(terms, level, &assumptions) {
+                Outcome::Sat => {
+                    let value = solver.value(terms, term).filter(|value| self.numerals.contains(value))?;
+                    let equal = terms.eq(term, value);
+                    assumptions.push(terms.not(equal));
+                }
+                Outcome::Unsat => {
+                    let core = solver.core(&assumptions);
+                    let cube = terms.and(core);
+                    return Some(terms.not(cube));
+                }
+                Outcome::Unknown(_) => return None,
+            }
+        }
+        None
     }
 
     /// Moves a lemma to a higher level, at which it holds.

@@ -5,6 +5,8 @@
 pub struct Features {
     /// Interpolants by half-spaces come before those by literals of the suffix.
     pub half_spaces: bool,
+    /// The values that a parameter has come before those it does not have.
+    pub value_sets: bool,
     /// Literals are dropped from lemmas as long as they are inductive relative to the level below.
     pub induction: bool,
 }
@@ -12,6 +14,6 @@ pub struct Features {
 impl Default for Features {
     fn default() -> Self {
         let off = |name: &str| std::env::var("ALPHORN_OFF").is_ok_and(|l| l.split(',').any(|n| n == name));
-        Features { half_spaces: !off("h"), induction: !off("i") }
+        Features { half_spaces: !off("h"), induction: !off("i"), value_sets: !off("v") }
     }
 }

@@ -6,13 +6,16 @@
 //! a lemma of the subgoal's predicate, and the search goes back to the latest decision that took part in the conflict.
 
 mod annotation;
+mod families;
 mod features;
 mod goal;
 mod learn;
+mod patience;
 mod suffix;
 
 pub use annotation::Annotation;
 pub use features::Features;
+pub use learn::MOST_DISJUNCTS;
 
 use crate::{
     interpolate::Interpolator,

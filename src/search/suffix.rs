@@ -1,13 +1,18 @@
 //! The suffix: what the decided rest of the goal says about the arguments of the subgoal that failed.
 
 use crate::{
-    arith::{Row, project, substitute_equations},
+    arith::{
+        Linear, Rational,
+        Relation::{Eq as Equals, Lt as Below},
+        Row, project, substitute_equations,
+    },
     interpolate::Columns,
-    smt::{Outcome, Smt, implicant},
+    smt::{Model, Outcome, Smt, implicant},
     stop::Stop,
-    term::{Linear, Op, Relation, TermId, Terms, VarId},
+    term::{Op, TermId, Terms, VarId},
 };
-use rustc_hash::FxHashSet;
+use indexmap::{IndexMap, IndexSet};
+use rustc_hash::{FxBuildHasher, FxHashSet};
 
 /// Larger systems are projected by a model.
 const MOST_ROWS: usize = 30;
@@ -65,24 +70,45 @@ pub fn shadow(terms: &mut Terms, shared: &[VarId], literals: &[TermId], stop: &S
         let row = columns.tightened(row);
         cube.push(columns.literal(terms, &row));
     }
-    Some(halved(terms, cube))
+    Some(normal(terms, shared, cube))
 }
 
-/// Some literals over the `shared` variables that imply that the others have values: model-based projection.
-pub fn part(terms: &mut Terms, smt: &mut Smt, shared: &[VarId], suffix: &[TermId]) -> Option<Vec<TermId>> {
-    let known: FxHashSet<VarId> = shared.iter().copied().collect();
+/// What model-based projection finds.
+pub enum Part {
+    /// Literals over the shared variables that imply that the others have values.
+    Cube(Vec<TermId>),
+    /// The suffix contradicts itself.
+    Empty,
+    /// Nothing, and why.
+    Unknown(String),
+}
+
+/// A part of the suffix, by a model of it.
+pub fn part(terms: &mut Terms, smt: &mut Smt, shared: &[VarId], suffix: &[TermId]) -> Part {
     smt.push();
     suffix.iter().for_each(|formula| smt.assert(terms, *formula));
-    let model = (smt.check(terms, &[]) == Outcome::Sat).then(|| smt.model());
+    let outcome = smt.check(terms, &[]);
+    let model = smt.model();
     smt.pop();
-    let mut model = model?;
+    match outcome {
+        Outcome::Sat => match projected(terms, model, shared, suffix) {
+            Some(cube) => Part::Cube(cube),
+            None => Part::Unknown("the goal could not be projected".into()),
+        },
+        Outcome::Unsat => Part::Empty,
+        Outcome::Unknown(reason) => Part::Unknown(reason),
+    }
+}
+
+fn projected(terms: &mut Terms, mut model: Model, shared: &[VarId], suffix: &[TermId]) -> Option<Vec<TermId>> {
+    let known: FxHashSet<VarId> = shared.iter().copied().collect();
     let suffix = terms.and(suffix.iter().copied());
     let literals = implicant(terms, &mut model, suffix)?;
     let locals = terms.free_vars(literals.iter().copied()).into_iter().filter(|v| !known.contains(v));
     let locals: Vec<VarId> = locals.collect();
     let projected = model.project(terms, &locals, &literals)?;
     let cube = terms.conjuncts(projected);
-    Some(halved(terms, cube))
+    Some(normal(terms, shared, cube))
 }
 
 /// Whether a literal is a Boolean variable or its negation.
@@ -91,18 +117,41 @@ fn is_boolean(terms: &Terms, literal: TermId) -> bool {
     matches!(terms.op(atom), Op::Var(_))
 }
 
-/// Equations of numbers as two inequalities, so that one of them can be dropped; nothing twice, nothing that is true.
-fn halved(terms: &mut Terms, cube: Vec<TermId>) -> Vec<TermId> {
-    let mut seen = FxHashSet::default();
-    let mut halves = Vec::new();
+/// The cube in normal form: of several bounds on one sum the tightest, two that meet as an equation; nothing twice, nothing
+/// that is true.
+fn normal(terms: &mut Terms, shared: &[VarId], cube: Vec<TermId>) -> Vec<TermId> {
+    let mut columns = Columns::new(shared);
+    let mut bounds: IndexMap<Linear, Row, FxBuildHasher> = IndexMap::default();
+    let mut normal: IndexSet<TermId, FxBuildHasher> = IndexSet::default();
     for literal in cube {
-        match Linear::of_atom(terms, literal) {
-            Some((sum, Relation::Eq)) => {
-                halves.extend([Relation::Le, Relation::Ge].map(|r| sum.clone().compare_to_zero(terms, r)));
+        let atom = if *terms.op(literal) == Op::Not { terms.args(literal)[0] } else { literal };
+        let is_comparison = matches!(terms.op(atom), Op::Le | Op::Lt | Op::Ge | Op::Gt | Op::Eq);
+        let Some(row) = columns.row(terms, literal).filter(|_| is_comparison) else {
+            normal.insert(literal);
+            continue;
+        };
+        let row = columns.tightened(row.primitive());
+        let halves = match row.relation {
+            Equals => vec![Row::le(row.coeffs.clone(), row.rhs.clone()), Row::ge(row.coeffs, row.rhs)],
+            _ => vec![row],
+        };
+        for half in halves.into_iter().map(Row::primitive) {
+            let tightest = bounds.entry(half.coeffs.clone()).or_insert_with(|| half.clone());
+            if (&half.rhs, half.relation != Below) < (&tightest.rhs, tightest.relation != Below) {
+                *tightest = half;
             }
-            _ => halves.push(literal),
         }
     }
-    halves.retain(|&literal| terms.truth(literal) != Some(true) && seen.insert(literal));
-    halves
+    while let Some((form, mut row)) = bounds.pop() {
+        let mut opposite = form;
+        opposite.scale(&Rational::MINUS_ONE);
+        let meets = |other: &Row| row.relation != Below && other.relation != Below && other.rhs == -row.rhs.clone();
+        if bounds.get(&opposite).is_some_and(meets) {
+            bounds.swap_remove(&opposite);
+            row.relation = Equals;
+        }
+        normal.insert(columns.literal(terms, &row));
+    }
+    normal.retain(|&literal| terms.truth(literal) != Some(true));
+    normal.into_iter().collect()
 }

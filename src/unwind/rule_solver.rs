@@ -15,8 +15,8 @@ const MOST_PROXIES: usize = 400;
 /// each level.
 pub struct RuleSolver {
     pred: PredId,
-    template: Template,
-    smt: Smt,
+    pub(super) template: Template,
+    pub(super) smt: Smt,
     /// What solvers that were given up did.
     spent: Statistics,
     /// For each level and drop the guard under which lemmas of exactly that level are asserted.
@@ -122,6 +122,11 @@ impl RuleSolver {
         self.smt.check(terms, &assumptions)
     }
 
+    /// The value of a term in the model of the last cube that was not refuted.
+    pub fn value(&mut self, terms: &mut Terms, term: TermId) -> Option<TermId> {
+        self.smt.model().value(terms, term)
+    }
+
     /// What of the last refuted cube is enough.
     pub fn core(&mut self, cube: &[TermId]) -> Vec<TermId> {
         let core = self.smt.core();
@@ -129,7 +134,7 @@ impl RuleSolver {
     }
 
     /// What makes the rules and lemmas of a level hold.
-    fn assumptions(&self, terms: &mut Terms, level: u32) -> Vec<TermId> {
+    pub(super) fn assumptions(&self, terms: &mut Terms, level: u32) -> Vec<TermId> {
         let mut assumptions = Vec::new();
         for (&(lemma_level, drop), &guard) in &self.guards {
             let known = level.checked_sub(drop).is_some_and(|needed| lemma_level >= needed);

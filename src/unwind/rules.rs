@@ -75,16 +75,20 @@ impl Template {
 
     /// What the rules derive at a level from the lemmas of their premises.
     pub fn prefix(&self, terms: &mut Terms, lemmas: &Lemmas, level: u32) -> TermId {
-        let mut cases = Vec::new();
-        for alternative in self.at(level) {
-            let mut parts = vec![alternative.chosen, alternative.constraint];
-            for premise in &alternative.premises {
-                let holds = annotation(terms, lemmas, premise, level);
-                parts.push(terms.implies(premise.needed, holds));
-            }
-            cases.push(terms.and(parts));
-        }
+        let cases: Vec<TermId> = self.at(level).map(|a| a.body(terms, lemmas, level)).collect();
         terms.or(cases)
+    }
+}
+
+impl Alternative {
+    /// What the rule derives at a level from the lemmas of its premises.
+    pub fn body(&self, terms: &mut Terms, lemmas: &Lemmas, level: u32) -> TermId {
+        let mut parts = vec![self.chosen, self.constraint];
+        for premise in &self.premises {
+            let holds = annotation(terms, lemmas, premise, level);
+            parts.push(terms.implies(premise.needed, holds));
+        }
+        terms.and(parts)
     }
 }
 
