@@ -1,7 +1,14 @@
 //! The arguments of the command line.
 
-use crate::engine;
-use clap::{Parser, ValueEnum, builder::PossibleValuesParser};
+use super::compat::{Compat, Style};
+use crate::{
+    engine,
+    witness::dialect::{ModelDialect, ProofDialect},
+};
+use clap::{
+    Parser, ValueEnum,
+    builder::{PossibleValuesParser, TypedValueParser},
+};
 use std::{path::PathBuf, time::Duration};
 
 /// Decides constrained Horn clauses (SMT-LIB 2, logic HORN) and shows checked evidence.
@@ -22,6 +29,23 @@ pub struct Args {
     /// Print the evidence after the verdict though the script does not ask for it.
     #[arg(long)]
     pub evidence: bool,
+
+    /// How derivations are written.
+    #[arg(long, default_value = "steps", value_parser = proof_formats(), value_name = "NAME")]
+    pub proof_format: ProofDialect,
+
+    /// How models are written.
+    #[arg(long, default_value = "z3", value_parser = model_formats(), value_name = "NAME")]
+    pub model_format: ModelDialect,
+
+    /// Take the arguments that follow, and answer, as another solver does. Must be the first argument; calling the program by
+    /// the name `z3-horn`, `eld`, `golem` or `hoice` (a link) does the same.
+    #[arg(long, value_enum, value_name = "SOLVER")]
+    pub compat: Option<Compat>,
+
+    /// What a call in another solver's style asks for beyond these options.
+    #[arg(skip)]
+    pub style: Style,
 
     /// The engine.
     #[arg(long, default_value = engine::NAMES[0], value_parser = PossibleValuesParser::new(engine::NAMES), value_name = "NAME")]
@@ -69,4 +93,14 @@ pub enum StatisticsFormat {
 fn seconds(text: &str) -> Result<Duration, String> {
     let seconds: f64 = text.parse().map_err(|_| "expected a number of seconds".to_string())?;
     Duration::try_from_secs_f64(seconds).map_err(|_| "expected a number of seconds that is not negative".to_string())
+}
+
+fn proof_formats() -> impl TypedValueParser<Value = ProofDialect> {
+    PossibleValuesParser::new(ProofDialect::NAMES.map(|(name, _)| name))
+        .map(|name| ProofDialect::by_name(&name).unwrap_or_default())
+}
+
+fn model_formats() -> impl TypedValueParser<Value = ModelDialect> {
+    PossibleValuesParser::new(ModelDialect::NAMES.map(|(name, _)| name))
+        .map(|name| ModelDialect::by_name(&name).unwrap_or_default())
 }

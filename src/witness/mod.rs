@@ -5,10 +5,13 @@
 
 pub mod check;
 mod derivation;
+pub mod dialect;
 mod solution;
+pub mod trace;
 
 pub use derivation::{Derivation, Fact, Step};
 pub use solution::Solution;
+pub use trace::{Trace, TraceStep};
 
 /// The answer to a Horn problem. Whether that is called `sat` or `unsat` is the printer's business.
 #[derive(Clone, Debug)]

@@ -1,0 +1,415 @@
+//! Which tautology refutes a literal that is false in the instance of a clause.
+//!
+//! The tautology has the literal's complement and further literals, all of which are false too and of smaller terms (or
+//! comparisons of a term with its value), so that resolving again and again ends.
+
+use super::{
+    pool::{Id, Literal, Node, Pool},
+    value::{Value, apply, of_symbol},
+};
+use rustc_hash::FxHashMap;
+
+/// A step of a proof.
+pub(super) enum Step {
+    /// One that is there already.
+    Named(String),
+    /// A clause that holds by a rule.
+    Tautology { rule: &'static str, clause: Vec<Literal>, args: Vec<Argument> },
+    /// A clause that follows by a rule from the step before.
+    Follows { rule: &'static str, clause: Vec<Literal> },
+}
+
+/// An argument of a rule.
+pub(super) enum Argument {
+    Number(usize),
+    Term(Id),
+}
+
+impl Argument {
+    pub fn write(&self, pool: &mut Pool) -> String {
+        match self {
+            Argument::Number(n) => n.to_string(),
+            Argument::Term(id) => pool.write(*id),
+        }
+    }
+}
+
+/// A clause that refutes a literal.
+pub(super) struct Tautology {
+    /// The last is the clause; the others are what it needs.
+    pub steps: Vec<Step>,
+    /// The literal of the clause that the refuted one is resolved with.
+    pub complement: Literal,
+    /// The other literals of the clause.
+    pub rest: Vec<Literal>,
+}
+
+/// Knows what is true in one step of a derivation.
+pub(super) struct Justifier<'a> {
+    /// Facts that were derived, and the steps that prove them.
+    premises: &'a [(Id, String)],
+    /// What is to be derived, and so taken as false.
+    fact: Option<Id>,
+    /// The values of the variables.
+    variables: &'a FxHashMap<u32, Id>,
+    values: FxHashMap<Id, Option<Value>>,
+    /// Quantifiers and their instances.
+    instances: FxHashMap<Id, Id>,
+}
+
+impl<'a> Justifier<'a> {
+    pub fn new(premises: &'a [(Id, String)], fact: Option<Id>, variables: &'a FxHashMap<u32, Id>) -> Self {
+        Justifier { premises, fact, variables, values: FxHashMap::default(), instances: FxHashMap::default() }
+    }
+
+    /// A tautology that refutes `literal`, which must be false.
+    pub fn refute(&mut self, pool: &mut Pool, literal: Literal) -> Result<Tautology, String> {
+        let Literal { term, negations } = literal;
+        if negations > 2 {
+            return Err(format!("{negations} negations in a row have no rule"));
+        }
+        let is_true = negations % 2 == 1;
+        match self.value(pool, term).and_then(|value| value.bool()) {
+            Some(value) if value == is_true => self.clause(pool, term, is_true),
+            Some(_) => Err("it does not follow from the values".into()),
+            None => Err(match pool.parts(term) {
+                Some((word, _)) => format!("the value of `{word}` has no rule"),
+                None => "a quantifier of this kind has no rule".into(),
+            }),
+        }
+    }
+
+    /// The value of a ground term.
+    fn value(&mut self, pool: &mut Pool, root: Id) -> Option<Value> {
+        let mut open = vec![root];
+        while let Some(&id) = open.last() {
+            if self.values.contains_key(&id) {
+                open.pop();
+                continue;
+            }
+            let needed: Vec<Id> = match pool.node(id).clone() {
+                Node::Symbol(_) | Node::Var { .. } => Vec::new(),
+                Node::App(parts) => parts.into_iter().skip(1).collect(),
+                Node::Quantifier(_) => self.instance(pool, id).into_iter().collect(),
+            };
+            let before = open.len();
+            open.extend(needed.iter().copied().filter(|part| !self.values.contains_key(part)));
+            if open.len() == before {
+                let value = self.evaluate(pool, id, &needed);
+                self.values.insert(id, value);
+                open.pop();
+            }
+        }
+        self.values[&root].clone()
+    }
+
+    /// The value of a term whose parts have theirs.
+    fn evaluate(&self, pool: &Pool, id: Id, parts: &[Id]) -> Option<Value> {
+        if self.matching(pool, id).is_some() {
+            return Some(Value::Bool(true));
+        }
+        if self.fact.is_some_and(|fact| self.agree(pool, id, fact)) {
+            return Some(Value::Bool(false));
+        }
+        let values: Vec<Option<&Value>> = parts.iter().map(|part| self.values[part].as_ref()).collect();
+        match pool.node(id) {
+            Node::Symbol(text) => of_symbol(text),
+            Node::Var { .. } => None,
+            Node::App(_) => apply(pool.parts(id)?.0, &values),
+            // One instance can refute it, none can prove it.
+            Node::Quantifier(_) => values.first().copied().flatten().filter(|v| v.bool() == Some(false)).cloned(),
+        }
+    }
+
+    /// The instance of a universal quantifier whose variables all have values.
+    fn instance(&mut self, pool: &mut Pool, id: Id) -> Option<Id> {
+        if let Some(&known) = self.instances.get(&id) {
+            return Some(known);
+        }
+        let Node::Quantifier(quantifier) = pool.node(id).clone() else { return None };
+        let is_given = quantifier.vars.iter().all(|(offset, ..)| self.variables.contains_key(offset));
+        if quantifier.word != "forall" || !is_given {
+            return None;
+        }
+        let chosen = quantifier.vars.iter().map(|(offset, ..)| (*offset, self.variables[offset])).collect();
+        let instance = pool.instance(quantifier.body, &chosen);
+        self.instances.insert(id, instance);
+        Some(instance)
+    }
+
+    /// The premise that a predicate's application is, up to the values of its arguments.
+    fn matching(&self, pool: &Pool, id: Id) -> Option<&'a (Id, String)> {
+        self.premises.iter().find(|(fact, _)| self.agree(pool, id, *fact))
+    }
+
+    /// Whether two applications of a predicate agree; the arguments of the second are values.
+    fn agree(&self, pool: &Pool, id: Id, fact: Id) -> bool {
+        if id == fact {
+            return true;
+        }
+        let (Node::App(a), Node::App(b)) = (pool.node(id), pool.node(fact)) else { return false };
+        let same = |(&a, &b): (&Id, &Id)| {
+            let value = self.values.get(&a).and_then(|value| value.as_ref());
+            value.is_some() && value == constant(pool, b).as_ref()
+        };
+        a.len() == b.len() && a.first() == b.first() && a.iter().zip(b).skip(1).all(same)
+    }
+
+    /// A clause with `term` (if it is true) or its negation, and literals that are false.
+    fn clause(&mut self, pool: &mut Pool, term: Id, is_true: bool) -> Result<Tautology, String> {
+        if let Some((fact, name)) = self.matching(pool, term) {
+            return Ok(if *fact == term {
+                let complement = Literal::positive(term);
+                Tautology { steps: vec![Step::Named(name.clone())], complement, rest: Vec::new() }
+            } else {
+                congruence(pool, "eq_congruent_pred", *fact, term, Literal::positive(term))
+            });
+        }
+        if let Some(fact) = self.fact.filter(|&fact| self.agree(pool, term, fact)) {
+            return Ok(congruence(pool, "eq_congruent_pred", term, fact, Literal::positive(term).negated()));
+        }
+        if let Some(instance) = self.instance(pool, term) {
+            return Ok(self.instantiation(pool, term, instance));
+        }
+        let complement = Literal { term, negations: usize::from(!is_true) };
+        let tautology = |rule, rest: Vec<Literal>, args| Tautology {
+            steps: vec![Step::Tautology { rule, clause: [&[complement], rest.as_slice()].concat(), args }],
+            complement,
+            rest,
+        };
+        let Some((word, args)) = pool.parts(term) else {
+            return Ok(tautology(if is_true { "true" } else { "false" }, Vec::new(), Vec::new()));
+        };
+        let (word, args) = (word.to_string(), args.to_vec());
+        let truth: Vec<Option<bool>> =
+            args.iter().map(|&arg| self.value(pool, arg).and_then(|value| value.bool())).collect();
+        let plain = |pool: &Pool, i: usize| pool.literal(args[i]);
+        let negated = |pool: &Pool, i: usize| pool.literal(args[i]).negated();
+        let first = |wanted: bool| truth.iter().position(|t| *t == Some(wanted)).unwrap_or(0);
+        let all = 0..args.len();
+        Ok(match (word.as_str(), is_true, truth.as_slice()) {
+            ("and", true, _) => tautology("and_neg", all.map(|i| negated(pool, i)).collect(), Vec::new()),
+            ("and", false, _) => {
+                let i = first(false);
+                tautology("and_pos", vec![plain(pool, i)], vec![Argument::Number(i)])
+            }
+            ("or", false, _) => tautology("or_pos", all.map(|i| plain(pool, i)).collect(), Vec::new()),
+            ("or", true, _) => {
+                let i = first(true);
+                tautology("or_neg", vec![negated(pool, i)], vec![Argument::Number(i)])
+            }
+            ("=>", false, [_, _]) => tautology("implies_pos", vec![negated(pool, 0), plain(pool, 1)], Vec::new()),
+            ("=>", true, [Some(false), _]) => tautology("implies_neg1", vec![plain(pool, 0)], Vec::new()),
+            ("=>", true, [_, _]) => tautology("implies_neg2", vec![negated(pool, 1)], Vec::new()),
+            ("ite", _, [Some(c), Some(_), _]) | ("ite", _, [Some(c), _, Some(_)]) => {
+                let rule = match (is_true, c) {
+                    (true, true) => "ite_neg2",
+                    (true, false) => "ite_neg1",
+                    (false, true) => "ite_pos2",
+                    (false, false) => "ite_pos1",
+                };
+                let condition = if *c { negated(pool, 0) } else { plain(pool, 0) };
+                let branch = if *c { 1 } else { 2 };
+                let branch = if is_true { negated(pool, branch) } else { plain(pool, branch) };
+                tautology(rule, vec![condition, branch], Vec::new())
+            }
+            ("=" | "xor", _, [Some(a), Some(b)]) => {
+                let literal = |pool: &Pool, i, value: bool| if value { negated(pool, i) } else { plain(pool, i) };
+                let rule = match (word.as_str(), is_true, a) {
+                    ("=", true, true) => "equiv_neg1",
+                    ("=", true, false) => "equiv_neg2",
+                    ("=", false, false) => "equiv_pos1",
+                    ("=", false, true) => "equiv_pos2",
+                    (_, true, false) => "xor_neg1",
+                    (_, true, true) => "xor_neg2",
+                    (_, false, false) => "xor_pos1",
+                    (_, false, true) => "xor_pos2",
+                };
+                tautology(rule, vec![literal(pool, 0, *a), literal(pool, 1, *b)], Vec::new())
+            }
+            ("distinct", _, [_, _]) => self.distinct(pool, term, &args, is_true),
+            ("=", _, [_, _]) => self.equation(pool, term, args[0], args[1], is_true)?,
+            ("<=" | "<" | ">=" | ">", _, [_, _]) => self.comparison(pool, term, &args, is_true)?,
+            _ => return Err(format!("`{word}` of {} arguments has no rule", args.len())),
+        })
+    }
+
+    fn instantiation(&mut self, pool: &mut Pool, term: Id, instance: Id) -> Tautology {
+        let Node::Quantifier(quantifier) = pool.node(term).clone() else { unreachable!("only quantifiers have instances") };
+        let values = quantifier.vars.iter().map(|(offset, ..)| Argument::Term(self.variables[offset])).collect();
+        let not = pool.app("not", &[term]);
+        let either = pool.app("or", &[not, instance]);
+        let complement = Literal::positive(term).negated();
+        let rest = vec![pool.literal(instance)];
+        let clause = [&[complement], rest.as_slice()].concat();
+        let steps = vec![
+            Step::Tautology { rule: "forall_inst", clause: vec![Literal::positive(either)], args: values },
+            Step::Follows { rule: "or", clause },
+        ];
+        Tautology { steps, complement, rest }
+    }
+
+    fn distinct(&self, pool: &mut Pool, term: Id, args: &[Id], is_true: bool) -> Tautology {
+        let equal = pool.app("=", args);
+        let not = pool.app("not", &[equal]);
+        let same = pool.app("=", &[term, not]);
+        let complement = Literal { term, negations: usize::from(!is_true) };
+        let rest = vec![Literal { term: equal, negations: if is_true { 2 } else { 1 } }];
+        let clause = [&[complement], rest.as_slice()].concat();
+        let steps = vec![
+            Step::Tautology { rule: "distinct_elim", clause: vec![Literal::positive(same)], args: Vec::new() },
+            Step::Follows { rule: if is_true { "equiv2" } else { "equiv1" }, clause },
+        ];
+        Tautology { steps, complement, rest }
+    }
+
+    fn comparison(&mut self, pool: &mut Pool, term: Id, args: &[Id], is_true: bool) -> Result<Tautology, String> {
+        let complement = Literal { term, negations: usize::from(!is_true) };
+        if args.iter().all(|&arg| pool.is_linear(arg)) {
+            return Ok(by_arithmetic(complement));
+        }
+        let word = pool.parts(term).map(|(word, _)| word.to_string()).unwrap_or_default();
+        let values: Vec<Id> = args.iter().map(|&arg| self.value_term(pool, arg)).collect::<Result<_, _>>()?;
+        let simple = pool.app(&word, &values);
+        let (from, to) = if is_true { (simple, term) } else { (term, simple) };
+        Ok(congruence(pool, "eq_congruent_pred", from, to, complement))
+    }
+
+    fn equation(&mut self, pool: &mut Pool, term: Id, a: Id, b: Id, is_true: bool) -> Result<Tautology, String> {
+        let complement = Literal { term, negations: usize::from(!is_true) };
+        if a == b {
+            let step = Step::Tautology { rule: "eq_reflexive", clause: vec![complement], args: Vec::new() };
+            return Ok(Tautology { steps: vec![step], complement, rest: Vec::new() });
+        }
+        let linear = pool.is_linear(a) && pool.is_linear(b);
+        if linear && !is_true {
+            return Ok(by_arithmetic(complement));
+        }
+        if linear {
+            return Ok(between(pool, term, a, b));
+        }
+        let (value_a, value_b) = (self.value_term(pool, a)?, self.value_term(pool, b)?);
+        if !is_true {
+            let rest = [pool.app("=", &[a, value_a]), pool.app("=", &[b, value_b]), pool.app("=", &[value_a, value_b])];
+            let [left, right, last] = rest.map(Literal::positive);
+            let clause = vec![left.negated(), complement, right.negated(), last];
+            let step = Step::Tautology { rule: "eq_transitive", clause, args: Vec::new() };
+            return Ok(Tautology { steps: vec![step], complement, rest: vec![left.negated(), right.negated(), last] });
+        }
+        if b != value_b {
+            let through = [pool.app("=", &[a, value_b]), pool.app("=", &[b, value_b])];
+            return Ok(transitive(complement, &through));
+        }
+        self.evaluation(pool, complement, a, b)
+    }
+
+    /// `(= a value)`, where `a` is no linear combination of numbers.
+    fn evaluation(&mut self, pool: &mut Pool, complement: Literal, a: Id, value: Id) -> Result<Tautology, String> {
+        let (word, args) = pool.parts(a).ok_or("a term without a value")?;
+        let (word, args) = (word.to_string(), args.to_vec());
+        if word == "ite" {
+            let condition = self.value(pool, args[0]).and_then(|value| value.bool()).ok_or("an `ite` without a value")?;
+            let decided = pool.symbol(if condition { "true" } else { "false" });
+            let simple = pool.app("ite", &[decided, args[1], args[2]]);
+            let chosen = if condition { args[1] } else { args[2] };
+            if a == simple {
+                let step = pool.app("=", &[a, chosen]);
+                if step == complement.term {
+                    let clause = vec![complement];
+                    let step = Step::Tautology { rule: "ite_simplify", clause, args: Vec::new() };
+                    return Ok(Tautology { steps: vec![step], complement, rest: Vec::new() });
+                }
+                let last = pool.app("=", &[chosen, value]);
+                return Ok(transitive(complement, &[step, last]));
+            }
+            let same = pool.app("=", &[a, simple]);
+            if complement.term == same {
+                return Ok(congruence(pool, "eq_congruent", a, simple, complement));
+            }
+            let rest = pool.app("=", &[simple, value]);
+            return Ok(transitive(complement, &[same, rest]));
+        }
+        if !matches!(word.as_str(), "+" | "-" | "*") {
+            return Err(format!("`{word}` has no rule"));
+        }
+        let values: Vec<Id> = args.iter().map(|&arg| self.value_term(pool, arg)).collect::<Result<_, _>>()?;
+        let simple = pool.app(&word, &values);
+        if simple == value {
+            return Ok(congruence(pool, "eq_congruent", a, simple, complement));
+        }
+        let through = [pool.app("=", &[a, simple]), pool.app("=", &[simple, value])];
+        Ok(transitive(complement, &through))
+    }
+
+    /// The value of a term as a term.
+    fn value_term(&mut self, pool: &mut Pool, id: Id) -> Result<Id, String> {
+        if pool.is_number(id) {
+            return Ok(id);
+        }
+        let value = self.value(pool, id).ok_or_else(|| match pool.parts(id) {
+            Some((word, _)) => format!("the value of `{word}` has no rule"),
+            None => "a term without a value".into(),
+        })?;
+        let real = pool.is_real(id);
+        Ok(pool.value(&value, real))
+    }
+}
+
+/// The value of a constant as it is written.
+fn constant(pool: &Pool, id: Id) -> Option<Value> {
+    match pool.node(id) {
+        Node::Symbol(text) => of_symbol(text),
+        _ => match pool.parts(id)? {
+            (word @ ("-" | "/"), args) => {
+                let values: Vec<Option<Value>> = args.iter().map(|&arg| constant(pool, arg)).collect();
+                apply(word, &values.iter().map(|value| value.as_ref()).collect::<Vec<_>>())
+            }
+            _ => None,
+        },
+    }
+}
+
+/// One comparison of numbers.
+fn by_arithmetic(complement: Literal) -> Tautology {
+    let step = Step::Tautology { rule: "la_generic", clause: vec![complement], args: vec![Argument::Number(1)] };
+    Tautology { steps: vec![step], complement, rest: Vec::new() }
+}
+
+/// `a = b` since neither is larger.
+fn between(pool: &mut Pool, term: Id, a: Id, b: Id) -> Tautology {
+    let (low, high) = (pool.app("<=", &[a, b]), pool.app("<=", &[b, a]));
+    let (not_low, not_high) = (pool.app("not", &[low]), pool.app("not", &[high]));
+    let either = pool.app("or", &[term, not_low, not_high]);
+    let complement = Literal::positive(term);
+    let rest = vec![Literal::positive(low).negated(), Literal::positive(high).negated()];
+    let clause = [&[complement], rest.as_slice()].concat();
+    let whole = vec![Literal::positive(either)];
+    let steps = vec![
+        Step::Tautology { rule: "la_disequality", clause: whole, args: Vec::new() },
+        Step::Follows { rule: "or", clause },
+    ];
+    Tautology { steps, complement, rest }
+}
+
+/// An equation from a chain of others.
+fn transitive(complement: Literal, through: &[Id]) -> Tautology {
+    let rest: Vec<Literal> = through.iter().map(|&equation| Literal::positive(equation).negated()).collect();
+    let clause = [rest.as_slice(), &[complement]].concat();
+    let step = Step::Tautology { rule: "eq_transitive", clause, args: Vec::new() };
+    Tautology { steps: vec![step], complement, rest }
+}
+
+/// `(not (= a b)) … (not (p a …)) (p b …)` for predicates, `(not (= a b)) … (= (f a …) (f b …))` for functions.
+fn congruence(pool: &mut Pool, rule: &'static str, from: Id, to: Id, complement: Literal) -> Tautology {
+    let args = |pool: &Pool, id| pool.parts(id).map(|(_, args)| args.to_vec()).unwrap_or_default();
+    let pairs: Vec<(Id, Id)> = args(pool, from).into_iter().zip(args(pool, to)).collect();
+    let mut clause: Vec<Literal> =
+        pairs.iter().map(|&(a, b)| Literal::positive(pool.app("=", &[a, b])).negated()).collect();
+    if rule == "eq_congruent" {
+        clause.push(complement);
+    } else {
+        clause.extend([Literal::positive(from).negated(), Literal::positive(to)]);
+    }
+    let rest = clause.iter().copied().filter(|&literal| literal != complement).collect();
+    Tautology { steps: vec![Step::Tautology { rule, clause, args: Vec::new() }], complement, rest }
+}
