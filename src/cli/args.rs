@@ -6,7 +6,7 @@ use crate::{
     witness::dialect::{ModelDialect, ProofDialect},
 };
 use clap::{
-    Parser, ValueEnum,
+    Parser, Subcommand, ValueEnum,
     builder::{PossibleValuesParser, TypedValueParser},
 };
 use std::{path::PathBuf, time::Duration};
@@ -16,8 +16,12 @@ use std::{path::PathBuf, time::Duration};
 /// The first line of standard output is `sat`, `unsat` or `unknown`. No verdict is printed before its evidence was checked
 /// against the text of FILE.
 #[derive(Clone, Debug, Parser)]
-#[command(name = "alphorn", version, max_term_width = 100)]
+#[command(name = "alphorn", version, max_term_width = 100, args_conflicts_with_subcommands = true)]
 pub struct Args {
+    /// What to do other than to carry out a script.
+    #[command(subcommand)]
+    pub task: Option<Task>,
+
     /// The script to solve; `-` or nothing reads standard input.
     pub file: Option<PathBuf>,
 
@@ -48,15 +52,15 @@ pub struct Args {
     pub style: Style,
 
     /// The engine.
-    #[arg(long, default_value = engine::NAMES[0], value_parser = PossibleValuesParser::new(engine::NAMES), value_name = "NAME")]
+    #[arg(long, global = true, default_value = engine::NAMES[0], value_parser = PossibleValuesParser::new(engine::NAMES), value_name = "NAME")]
     pub engine: String,
 
     /// Answer `unknown` after this many seconds.
-    #[arg(long, value_parser = seconds, value_name = "SECONDS")]
+    #[arg(long, global = true, value_parser = seconds, value_name = "SECONDS")]
     pub timeout: Option<Duration>,
 
     /// Answer `unknown` when this many megabytes of memory are in use.
-    #[arg(long, value_name = "MEGABYTES")]
+    #[arg(long, global = true, value_name = "MEGABYTES")]
     pub memory: Option<u64>,
 
     /// Check the evidence with this SMT-LIB solver, such as "cvc5 --incremental", in place of the built-in Z3.
@@ -70,6 +74,43 @@ pub struct Args {
     /// Read, sort-check and normalise only; print one line about the problem.
     #[arg(long)]
     pub parse_only: bool,
+}
+
+/// What to do other than to carry out a script.
+#[derive(Clone, Debug, Subcommand)]
+pub enum Task {
+    /// Solve, and write a certificate that others can check.
+    Certify {
+        /// The script.
+        file: PathBuf,
+        /// The folder to write.
+        #[arg(short, long, value_name = "DIR")]
+        output: PathBuf,
+        /// Which question of the script, counted from 0.
+        #[arg(long, default_value_t = 0, value_name = "NUMBER")]
+        question: usize,
+    },
+    /// Check a certificate; exit code 0 if every obligation is confirmed by a solver and refuted by none.
+    Verify {
+        /// The folder.
+        folder: PathBuf,
+        /// The script that it is about.
+        file: PathBuf,
+        /// Ask this SMT-LIB solver, such as "cvc5 --incremental", in place of the built-in Z3; may be given several times.
+        #[arg(long, value_name = "COMMAND")]
+        with: Vec<String>,
+    },
+    /// Solve, and explain the answer.
+    Explain {
+        /// The script.
+        file: PathBuf,
+        /// Write a page, too, that needs nothing else.
+        #[arg(long, value_name = "PAGE")]
+        html: Option<PathBuf>,
+        /// Which question of the script, counted from 0.
+        #[arg(long, default_value_t = 0, value_name = "NUMBER")]
+        question: usize,
+    },
 }
 
 /// Which verdict is called `sat`.

@@ -6,6 +6,7 @@ mod input;
 mod options;
 mod reply;
 mod session;
+mod task;
 mod watch;
 
 use crate::{smt, stop::Stop};
@@ -61,8 +62,17 @@ fn run(args: Args) -> ExitCode {
     let stop = Stop::new();
     let output = Output::default();
     let alarm = Alarm::default();
-    watch::watch(&stop, &output, &alarm, args.timeout, args.memory);
-    let worker = thread::Builder::new().stack_size(STACK).spawn(move || Session::new(args, stop, output, alarm).run());
+    // The time limit of a subcommand is for its parts.
+    let timeout = args.timeout.filter(|_| args.task.is_none());
+    watch::watch(&stop, &output, &alarm, timeout, args.memory);
+    let work = move || match &args.task {
+        Some(task) => task::run(task, &args, &stop).unwrap_or_else(|message| {
+            eprintln!("alphorn: {message}");
+            ExitCode::FAILURE
+        }),
+        None => Session::new(args, stop, output, alarm).run(),
+    };
+    let worker = thread::Builder::new().stack_size(STACK).spawn(work);
     match worker.map(|worker| worker.join()) {
         Ok(Ok(code)) => code,
         Ok(Err(_)) => ExitCode::FAILURE,

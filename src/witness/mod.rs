@@ -3,6 +3,7 @@
 //! [`Derivation`] and [`Solution`] speak of the rules and predicates of a [`Problem`](crate::horn::Problem). [`check`] knows
 //! neither: it takes the original text and the evidence as text.
 
+pub mod certificate;
 pub mod check;
 mod derivation;
 pub mod dialect;
@@ -34,6 +35,13 @@ pub struct Unknown {
 }
 
 impl Unknown {
+    /// What is known, as pairs of a name and a text: the reason first.
+    pub fn report(&self) -> Vec<(&'static str, String)> {
+        let mut report = vec![("reason", self.reason.clone())];
+        report.extend(self.no_derivation_up_to.map(|height| ("no derivation up to height", height.to_string())));
+        report
+    }
+
     /// Unknown for this reason, with nothing else found out.
     pub fn because(reason: impl Into<String>) -> Self {
         Unknown { reason: reason.into(), ..Unknown::default() }

@@ -119,7 +119,9 @@ impl Terms {
                 }
                 bound.iter().for_each(|(name, id)| lets.entry(name).or_default().push(*id));
                 let body = self.read_in(parts[2], lets)?;
-                bound.iter().for_each(|(name, _)| drop(lets.get_mut(name).unwrap().pop()));
+                for (name, _) in &bound {
+                    lets.get_mut(name).unwrap().pop();
+                }
                 Ok(body)
             }
             "forall" | "exists" => {

@@ -80,7 +80,7 @@ pub fn eldarica(text: &str, steps: &[Step]) {
         let rest = line[colon + 1..].trim();
         let (head, children) = match rest.find("->") {
             Some(arrow) => {
-                (rest[..arrow].trim(), rest[arrow + 2..].split(',').map(|c| c.trim().parse().unwrap()).collect())
+                (rest[..arrow].trim(), rest[arrow + 2..].split(',').map(|c| c.trim().parse::<usize>().unwrap()).collect())
             }
             None => (rest, Vec::new()),
         };

@@ -14,6 +14,7 @@ mod model;
 mod svg;
 
 pub use model::ModelDialect;
+pub(crate) use svg::escaped;
 
 use super::Trace;
 use thiserror::Error;
