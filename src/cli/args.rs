@@ -111,6 +111,15 @@ pub enum Task {
         #[arg(long, default_value_t = 0, value_name = "NUMBER")]
         question: usize,
     },
+    /// Print the manual page.
+    #[command(hide = true)]
+    Manual,
+    /// Print completions for a shell.
+    #[command(hide = true)]
+    Completions {
+        /// The shell.
+        shell: clap_complete::Shell,
+    },
 }
 
 /// Which verdict is called `sat`.

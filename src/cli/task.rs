@@ -7,7 +7,8 @@ use crate::{
     stop::Stop,
     witness::certificate::{certify, verify},
 };
-use std::{fs, path::Path, process::ExitCode, time::Duration};
+use clap::CommandFactory;
+use std::{fs, io, path::Path, process::ExitCode, time::Duration};
 
 /// Time for a solver to decide one obligation, unless the command line has another.
 const OBLIGATION: Duration = Duration::from_secs(60);
@@ -38,6 +39,14 @@ pub(super) fn run(task: &Task, args: &Args, stop: &Stop) -> Result<ExitCode, Str
             if let Some(path) = html {
                 fs::write(path, explanation.html()).map_err(|error| format!("{}: {error}", path.display()))?;
             }
+            Ok(ExitCode::SUCCESS)
+        }
+        Task::Manual => {
+            let page = clap_mangen::Man::new(Args::command()).render(&mut io::stdout());
+            page.map(|()| ExitCode::SUCCESS).map_err(|error| error.to_string())
+        }
+        Task::Completions { shell } => {
+            clap_complete::generate(*shell, &mut Args::command(), "alphorn", &mut io::stdout());
             Ok(ExitCode::SUCCESS)
         }
     }

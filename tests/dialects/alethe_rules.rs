@@ -17,6 +17,9 @@ pub fn check(
         "forall_inst" => forall_inst(terms, clause, args)?,
         "or" => premises.len() == 1 && premises[0].len() == 1 && terms.args(premises[0][0], "or") == Some(clause),
         "equiv1" | "equiv2" => equivalence(terms, rule, clause, premises),
+        "not_simplify" => not_simplify(terms, clause),
+        "nary_elim" => nary_elim(terms, clause),
+        "prod_simplify" => prod_simplify(terms, clause),
         "distinct_elim" => distinct_elim(terms, clause),
         "la_generic" => {
             clause.len() == 1 && args.len() == 1 && args[0].text() == "1" && is_true(terms, clause[0])?
@@ -104,6 +107,35 @@ fn equivalence(terms: &mut Terms, rule: &str, clause: &[Id], premises: &[Vec<Id>
         _ => [a, terms.list("not", &[b])],
     };
     clause == expected
+}
+
+fn not_simplify(terms: &Terms, clause: &[Id]) -> bool {
+    let &[equation] = clause else { return false };
+    let Some(&[twice, inner]) = terms.args(equation, "=") else { return false };
+    let once = terms.args(twice, "not").map(|args| args[0]);
+    once.and_then(|once| terms.args(once, "not")) == Some(&[inner])
+}
+
+fn nary_elim(terms: &mut Terms, clause: &[Id]) -> bool {
+    let &[equation] = clause else { return false };
+    let Some(&[term, meaning]) = terms.args(equation, "=") else { return false };
+    if let Some(args) = terms.args(term, "=>").map(<[Id]>::to_vec) {
+        let (last, body) = args.split_last().unwrap();
+        return meaning == body.iter().rev().fold(*last, |tail, arg| terms.list("=>", &[*arg, tail]));
+    }
+    ["=", "<", "<=", ">", ">="].iter().any(|word| {
+        let Some(args) = terms.args(term, word).map(<[Id]>::to_vec) else { return false };
+        let links: Vec<Id> = args.windows(2).map(|pair| terms.list(word, pair)).collect();
+        terms.list("and", &links) == meaning
+    })
+}
+
+fn prod_simplify(terms: &Terms, clause: &[Id]) -> bool {
+    let &[equation] = clause else { return false };
+    let Some(&[product, value]) = terms.args(equation, "=") else { return false };
+    let factors = terms.args(product, "*").unwrap_or_default().iter().map(|factor| number(terms, *factor));
+    let product = factors.collect::<Option<Vec<RBig>>>().map(|all| all.into_iter().fold(RBig::ONE, |a, b| a * b));
+    product.is_some() && product == number(terms, value)
 }
 
 fn distinct_elim(terms: &mut Terms, clause: &[Id]) -> bool {

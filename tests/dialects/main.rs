@@ -40,7 +40,7 @@ fn derivation(source: &str, seconds: &str) -> Option<BTreeMap<&'static str, Stri
         let (name, text) = part.split_once('\n').unwrap();
         all.insert(*DIALECTS.iter().find(|d| **d == name).unwrap(), text.to_string());
     }
-    assert_eq!(all.len(), DIALECTS.len());
+    assert_eq!(all.len(), DIALECTS.len(), "{source}\n{output}");
     Some(all)
 }
 

@@ -66,17 +66,70 @@ impl<'a> Justifier<'a> {
     pub fn refute(&mut self, pool: &mut Pool, literal: Literal) -> Result<Tautology, String> {
         let Literal { term, negations } = literal;
         if negations > 2 {
-            return Err(format!("{negations} negations in a row have no rule"));
+            return Ok(Self::double_negation(pool, literal));
         }
         let is_true = negations % 2 == 1;
         match self.value(pool, term).and_then(|value| value.bool()) {
             Some(value) if value == is_true => self.clause(pool, term, is_true),
             Some(_) => Err("it does not follow from the values".into()),
-            None => Err(match pool.parts(term) {
-                Some((word, _)) => format!("the value of `{word}` has no rule"),
-                None => "a quantifier of this kind has no rule".into(),
-            }),
+            None => Err(self.obstacle(pool, term)),
         }
+    }
+
+    /// Why a term has no value: the first part of it that has none though its own parts have.
+    fn obstacle(&self, pool: &Pool, term: Id) -> String {
+        let root = self.instances.get(&term).copied().unwrap_or(term);
+        let is_open = |id: &Id| self.values.get(id).is_some_and(|value| value.is_none());
+        let below = pool.below(&[root]);
+        let first = below.into_iter().find(|id| match pool.node(*id) {
+            Node::App(parts) => is_open(id) && !parts[1..].iter().any(is_open),
+            Node::Quantifier(_) => true,
+            Node::Symbol(_) | Node::Var { .. } => false,
+        });
+        match first.map(|id| (pool.node(id), pool.parts(id))) {
+            Some((_, Some((word, _)))) => format!("the value of `{word}` has no rule"),
+            Some((Node::Quantifier(quantifier), _)) => format!("this `{}` has no rule", quantifier.word),
+            _ => "a value of its sort has no rule".into(),
+        }
+    }
+
+    /// More than two negations in a row: two of them are taken off.
+    fn double_negation(pool: &mut Pool, Literal { term, negations }: Literal) -> Tautology {
+        let mut inner = term;
+        for _ in 3..negations {
+            inner = pool.app("not", &[inner]);
+        }
+        let once = pool.app("not", &[inner]);
+        let twice = pool.app("not", &[once]);
+        let same = pool.app("=", &[twice, inner]);
+        let complement = Literal { term, negations: negations - 1 };
+        let rest = vec![Literal { term, negations: negations - 2 }];
+        let clause = [&[complement], rest.as_slice()].concat();
+        let steps = vec![
+            Step::Tautology { rule: "not_simplify", clause: vec![Literal::positive(same)], args: Vec::new() },
+            Step::Follows { rule: "equiv2", clause },
+        ];
+        Tautology { steps, complement, rest }
+    }
+
+    /// An operator of more than two arguments, by what it stands for.
+    fn unfolded(pool: &mut Pool, term: Id, word: &str, args: &[Id], is_true: bool) -> Tautology {
+        let meaning = if word == "=>" {
+            let last = args.len() - 1;
+            args[..last].iter().rev().fold(args[last], |tail, &arg| pool.app("=>", &[arg, tail]))
+        } else {
+            let links: Vec<Id> = args.windows(2).map(|pair| pool.app(word, pair)).collect();
+            pool.app("and", &links)
+        };
+        let same = pool.app("=", &[term, meaning]);
+        let complement = Literal { term, negations: usize::from(!is_true) };
+        let rest = vec![Literal { term: meaning, negations: usize::from(is_true) }];
+        let clause = [&[complement], rest.as_slice()].concat();
+        let steps = vec![
+            Step::Tautology { rule: "nary_elim", clause: vec![Literal::positive(same)], args: Vec::new() },
+            Step::Follows { rule: if is_true { "equiv2" } else { "equiv1" }, clause },
+        ];
+        Tautology { steps, complement, rest }
     }
 
     /// The value of a ground term.
@@ -227,6 +280,7 @@ impl<'a> Justifier<'a> {
                 };
                 tautology(rule, vec![literal(pool, 0, *a), literal(pool, 1, *b)], Vec::new())
             }
+            ("=>" | "=" | "<=" | "<" | ">=" | ">", _, [_, _, _, ..]) => Self::unfolded(pool, term, &word, &args, is_true),
             ("distinct", _, [_, _]) => self.distinct(pool, term, &args, is_true),
             ("=", _, [_, _]) => self.equation(pool, term, args[0], args[1], is_true)?,
             ("<=" | "<" | ">=" | ">", _, [_, _]) => self.comparison(pool, term, &args, is_true)?,
@@ -288,6 +342,9 @@ impl<'a> Justifier<'a> {
         if linear {
             return Ok(between(pool, term, a, b));
         }
+        if is_true && self.is_simplified(pool, a, b) {
+            return Ok(congruence(pool, "eq_congruent", a, b, complement));
+        }
         let (value_a, value_b) = (self.value_term(pool, a)?, self.value_term(pool, b)?);
         if !is_true {
             let rest = [pool.app("=", &[a, value_a]), pool.app("=", &[b, value_b]), pool.app("=", &[value_a, value_b])];
@@ -301,6 +358,16 @@ impl<'a> Justifier<'a> {
             return Ok(transitive(complement, &through));
         }
         self.evaluation(pool, complement, a, b)
+    }
+
+    /// Whether `b` is `a` with the values of some arguments in their place.
+    fn is_simplified(&self, pool: &Pool, a: Id, b: Id) -> bool {
+        let (Some((word, args)), Some((other, values))) = (pool.parts(a), pool.parts(b)) else { return false };
+        let is_value = |(&arg, &value): (&Id, &Id)| {
+            let known = self.values.get(&arg).and_then(|value| value.as_ref());
+            arg == value || known.is_some() && known == constant(pool, value).as_ref()
+        };
+        word == other && args.len() == values.len() && args.iter().zip(values).all(is_value)
     }
 
     /// `(= a value)`, where `a` is no linear combination of numbers.
@@ -322,20 +389,18 @@ impl<'a> Justifier<'a> {
                 let last = pool.app("=", &[chosen, value]);
                 return Ok(transitive(complement, &[step, last]));
             }
-            let same = pool.app("=", &[a, simple]);
-            if complement.term == same {
-                return Ok(congruence(pool, "eq_congruent", a, simple, complement));
-            }
-            let rest = pool.app("=", &[simple, value]);
-            return Ok(transitive(complement, &[same, rest]));
+            let through = [pool.app("=", &[a, simple]), pool.app("=", &[simple, value])];
+            return Ok(transitive(complement, &through));
         }
         if !matches!(word.as_str(), "+" | "-" | "*") {
             return Err(format!("`{word}` has no rule"));
         }
         let values: Vec<Id> = args.iter().map(|&arg| self.value_term(pool, arg)).collect::<Result<_, _>>()?;
         let simple = pool.app(&word, &values);
-        if simple == value {
-            return Ok(congruence(pool, "eq_congruent", a, simple, complement));
+        if simple == a {
+            // Only a product of more than two numbers is no linear combination of them.
+            let step = Step::Tautology { rule: "prod_simplify", clause: vec![complement], args: Vec::new() };
+            return Ok(Tautology { steps: vec![step], complement, rest: Vec::new() });
         }
         let through = [pool.app("=", &[a, simple]), pool.app("=", &[simple, value])];
         Ok(transitive(complement, &through))

@@ -59,6 +59,9 @@ pub(super) fn write(trace: &Trace, source: &str) -> Result<String, String> {
     Ok(proof.out)
 }
 
+/// No instance of a clause needs more than this many tautologies.
+const MOST_PREMISES: usize = 1 << 20;
+
 /// The text of a proof as it grows.
 #[derive(Default)]
 struct Proof {
@@ -118,6 +121,9 @@ impl Proof {
         open.insert(self.pool.literal(formula));
         while let Some(&literal) = open.iter().rev().find(|&&literal| Some(literal) != kept) {
             open.remove(&literal);
+            if premises.len() > MOST_PREMISES {
+                return Err(format!("an instance that needs more than {MOST_PREMISES} steps has no rule"));
+            }
             let tautology = justifier.refute(&mut self.pool, literal)?;
             let complement = tautology.complement;
             premises.push(self.emit(&tautology.steps));

@@ -43,13 +43,21 @@ pub(super) fn apply(word: &str, args: &[Option<&Value>]) -> Option<Value> {
         ("and", _) => junction(false),
         ("or", _) => junction(true),
         ("not", [a]) => Some(Value::Bool(!(*a)?.bool()?)),
-        ("=>", [a, b]) => match (a.and_then(|a| a.bool()), b.and_then(|b| b.bool())) {
-            (Some(false), _) | (_, Some(true)) => Some(Value::Bool(true)),
-            (Some(true), Some(false)) => Some(Value::Bool(false)),
-            _ => None,
-        },
+        ("=>", [body @ .., head]) if !body.is_empty() => {
+            let false_body = body.iter().any(|b| b.and_then(|b| b.bool()) == Some(false));
+            let true_body = body.iter().all(|b| b.and_then(|b| b.bool()) == Some(true));
+            match head.and_then(|head| head.bool()) {
+                _ if false_body => Some(Value::Bool(true)),
+                Some(true) => Some(Value::Bool(true)),
+                Some(false) if true_body => Some(Value::Bool(false)),
+                _ => None,
+            }
+        }
         ("ite", [c, a, b]) => if (*c)?.bool()? { *a } else { *b }.cloned(),
-        ("=", [a, b]) => Some(Value::Bool((*a)? == (*b)?)),
+        ("=", [_, _, ..]) => {
+            let values = args.iter().copied().collect::<Option<Vec<&Value>>>()?;
+            Some(Value::Bool(values.windows(2).all(|pair| pair[0] == pair[1])))
+        }
         ("distinct" | "xor", [a, b]) => Some(Value::Bool((*a)? != (*b)?)),
         ("<=", _) => compare(|a, b| a <= b),
         ("<", _) => compare(|a, b| a < b),
