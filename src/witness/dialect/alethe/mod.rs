@@ -4,6 +4,7 @@
 //! through `forall_inst` and tautologies that evaluate the instance, to the fact. Which tautology refutes a literal is the
 //! business of [`justify`]; this file drives it. Expressible are linear arithmetic with `ite`, and products of numbers.
 
+mod arithmetic;
 mod justify;
 mod pool;
 mod read;
