@@ -35,6 +35,17 @@ pub fn project(rows: &[Row], keep: impl Fn(usize) -> bool, max_rows: usize, stop
     remove_redundant(rows, stop).ok()
 }
 
+/// Eliminates columns that are not to be kept by the equations among the rows: exact over the rationals, and cheap. Over
+/// the integers it is exact where an equation gives the column an integer value; such equations are preferred.
+pub fn substitute_equations(rows: &mut Vec<Row>, keep: impl Fn(usize) -> bool) {
+    let mut unwanted: Vec<usize> = rows.iter().flat_map(|row| row.coeffs.columns()).filter(|c| !keep(*c)).collect();
+    unwanted.sort_unstable();
+    unwanted.dedup();
+    for column in unwanted {
+        substitute(rows, column);
+    }
+}
+
 /// Drops rows that follow from the rest, long ones first, until none does.
 pub fn remove_redundant(rows: Vec<Row>, stop: &Stop) -> Result<Vec<Row>, OutOfBudget> {
     let mut simplex = Simplex::new();
@@ -70,7 +81,12 @@ fn with_implied_equations(rows: &[Row], stop: &Stop) -> Result<Option<Vec<Row>>,
 fn substitute(rows: &mut Vec<Row>, column: usize) -> bool {
     let has_column = |row: &Row| row.relation == Relation::Eq && !row.coeffs.coefficient(column).is_zero();
     let equations = rows.iter().enumerate().filter(|(_, row)| has_column(row));
-    let Some((at, _)) = equations.min_by_key(|(_, row)| row.coeffs.terms().len()) else { return false };
+    let unit = |row: &Row| {
+        let coefficient = row.coeffs.coefficient(column);
+        coefficient == Rational::ONE || coefficient == Rational::MINUS_ONE
+    };
+    let best = equations.min_by_key(|(_, row)| (!unit(row), row.coeffs.terms().len()));
+    let Some((at, _)) = best else { return false };
     let equation = rows.swap_remove(at);
     rows.iter_mut().for_each(|row| cancel(row, &equation, column));
     rows.retain(|row| row.truth() != Some(true));

@@ -5,7 +5,7 @@ use crate::{
     converge,
     horn::Problem,
     interpolate::{Budget, Config, Interpolator},
-    search::{Annotation, Counters, Found, Search},
+    search::{Annotation, Counters, Features, Found, Search},
     stop::Stop,
     term::Terms,
     witness::{Unknown, Verdict},
@@ -23,13 +23,14 @@ impl Engine for LazyAnnotation {
 
     fn solve(&self, terms: &mut Terms, problem: &Problem, statistics: &mut Statistics, stop: &Stop) -> Verdict {
         let mut annotation = Annotation::new(terms, problem, stop);
-        let budget = Budget { stop: stop.clone(), ..Budget::default() };
+        let budget = Budget { stop: stop.clone(), cases: 16, ..Budget::default() };
         let mut interpolator = Interpolator::new(Config { budget, ..Config::default() });
         let mut counters = Counters::default();
+        let features = Features::default();
         let mut bound = 0;
         let verdict = loop {
             info!("bound {bound}: {} lemmas, {} conflicts", annotation.lemmas().ids().len(), counters.conflicts);
-            match Search::new(terms, &mut annotation, &mut interpolator, &mut counters, bound).run() {
+            match Search::new(terms, &mut annotation, &mut interpolator, &mut counters, features, bound).run() {
                 Found::Derivation(derivation) => break Verdict::Derivable(derivation),
                 Found::Unknown(reason) => {
                     break Verdict::Unknown(Unknown { reason, no_derivation_up_to: None });

@@ -42,6 +42,7 @@ mod verify;
 mod tests;
 
 pub use budget::Budget;
+pub use cube::Columns;
 pub use failure::Failure;
 pub use inductive::Transition;
 pub use method::{Counters, Method, Tally};

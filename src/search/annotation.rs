@@ -1,11 +1,13 @@
 //! The annotation with all that is needed to strengthen it: the rules of each predicate and their solvers.
 
+use super::{families::Families, patience::Patience};
+use log::debug;
 use crate::{
     horn::{PredId, Problem, RuleId},
     interpolate::Transition,
     smt::{Outcome, Smt, SmtConfig, Statistics},
     stop::Stop,
-    term::{Op, Substitution, TermId, Terms},
+    term::{Substitution, TermId, Terms},
     unwind::{BackEdges, Lemma, LemmaId, Lemmas, RuleSolver, Template},
     witness::Solution,
 };
@@ -20,7 +22,13 @@ pub struct Annotation<'p> {
     goals: Vec<RuleId>,
     solvers: Vec<RuleSolver>,
     transitions: Vec<Vec<Transition>>,
+    /// How often half-spaces are looked for.
+    patience: Vec<Patience>,
+    /// How often the values of each parameter are listed.
+    value_patience: Vec<Vec<Patience>>,
+    families: Families,
     smt: Smt,
+    stop: Stop,
 }
 
 impl<'p> Annotation<'p> {
@@ -41,14 +49,36 @@ impl<'p> Annotation<'p> {
             let rules = &by_head[pred.index()];
             let template = Template::new(terms, problem, &back_edges, rules, Some((pred, &args)));
             transitions.push(self_transitions(terms, &template, pred, &args));
-            solvers.push(RuleSolver::new(terms, template, smt.sibling()));
+            solvers.push(RuleSolver::new(terms, pred, template, smt.sibling()));
         }
-        Annotation { problem, lemmas, back_edges, by_head, goals, solvers, transitions, smt }
+        let patience = vec![Patience::default(); problem.predicates.len()];
+        let value_patience = problem.pred_ids().map(|p| vec![Patience::default(); lemmas.params(p).len()]).collect();
+        Annotation { problem, lemmas, back_edges, by_head, goals, solvers, transitions, patience, value_patience, families: Families::default(), smt, stop: stop.clone() }
     }
 
     /// The problem.
     pub fn problem(&self) -> &'p Problem {
         self.problem
+    }
+
+    /// How often half-spaces are looked for in lemmas of a predicate.
+    pub fn patience(&mut self, pred: PredId) -> &mut Patience {
+        &mut self.patience[pred.index()]
+    }
+
+    /// How often the values of a parameter are listed.
+    pub fn value_patience(&mut self, pred: PredId, place: usize) -> &mut Patience {
+        &mut self.value_patience[pred.index()][place]
+    }
+
+    /// Lemmas that differ only in numerals.
+    pub fn families(&mut self) -> &mut Families {
+        &mut self.families
+    }
+
+    /// What ends the work.
+    pub fn stop(&self) -> &Stop {
+        &self.stop
     }
 
     /// The lemmas.
@@ -87,40 +117,90 @@ impl<'p> Annotation<'p> {
         &self.transitions[pred.index()]
     }
 
-    /// Adds a lemma that holds at its level, without the disjuncts it does not need, and at as many levels up to `top` as
-    /// it holds. `None` if it was known.
-    pub fn learn(&mut self, terms: &mut Terms, lemma: Lemma, top: u32) -> Option<LemmaId> {
-        let clause = self.shorten(terms, lemma);
-        let mut lemma = Lemma { clause, ..lemma };
+    /// Adds a lemma that holds at its level, and at as many levels up to `top` as it holds. `None` if it was known.
+    pub fn learn(&mut self, terms: &mut Terms, mut lemma: Lemma, top: u32) -> Option<LemmaId> {
         let id = self.lemmas.add(lemma)?;
         self.publish(terms, lemma);
         while lemma.level < top && self.holds(terms, lemma.pred, lemma.level + 1, lemma.clause) {
             lemma.level += 1;
             self.raise(terms, id, lemma.level);
         }
+        debug!("holds up to level {} of {top}", lemma.level);
         Some(id)
-    }
-
-    /// Drops disjuncts as long as the rules imply the rest.
-    fn shorten(&mut self, terms: &mut Terms, lemma: Lemma) -> TermId {
-        let mut clause = lemma.clause;
-        let mut i = 0;
-        while *terms.op(clause) == Op::Or && i < terms.args(clause).len() {
-            let mut parts = terms.args(clause).to_vec();
-            parts.remove(i);
-            let shorter = terms.or(parts);
-            if self.holds(terms, lemma.pred, lemma.level, shorter) {
-                clause = shorter;
-            } else {
-                i += 1;
-            }
-        }
-        clause
     }
 
     /// Whether the rules of a predicate derive at a level only what satisfies the clause.
     pub fn holds(&mut self, terms: &mut Terms, pred: PredId, level: u32, clause: TermId) -> bool {
-        self.solvers[pred.index()].implies(terms, level, clause) == Outcome::Unsat
+        let cube = terms.not(clause);
+        let cube = terms.conjuncts(cube);
+        self.refute(terms, pred, level, &cube).is_ok()
+    }
+
+    /// What of a cube over a predicate's parameters is enough for its rules to derive nothing at a level that satisfies it.
+    pub fn refute(
+        &mut self,
+        terms: &mut Terms,
+        pred: PredId,
+        level: u32,
+        cube: &[TermId],
+    ) -> Result<Vec<TermId>, Outcome> {
+        let solver = &mut self.solvers[pred.index()];
+        solver.renew(terms, &self.lemmas);
+        match solver.refute(terms, level, cube) {
+            Outcome::Unsat => Ok(solver.core(cube)),
+            other => Err(other),
+        }
+    }
+
+    /// Drops literals from a refuted cube as long as its negation is inductive relative to the level below.
+    pub fn generalise(&mut self, terms: &mut Terms, pred: PredId, level: u32, mut cube: Vec<TermId>) -> Vec<TermId> {
+        let solver = &mut self.solvers[pred.index()];
+        let mut i = 0;
+        while i < cube.len() {
+            let mut shorter = cube.clone();
+            shorter.remove(i);
+            solver.renew(terms, &self.lemmas);
+            if solver.refute_inductively(terms, &self.lemmas, level, &shorter) == Outcome::Unsat {
+                let core = solver.core(&shorter);
+                i = cube[..i].iter().filter(|l| core.contains(l)).count();
+                cube = core;
+            } else {
+                i += 1;
+            }
+        }
+        cube
+    }
+
+    /// The values of a term at a level where a cube holds, if there are at most `most`, as the clause that says so; what of
+    /// the cube matters comes with it.
+    pub fn values(
+        &mut self,
+        terms: &mut Terms,
+        pred: PredId,
+        level: u32,
+        cube: &[TermId],
+        term: TermId,
+        most: usize,
+    ) -> Option<TermId> {
+        let solver = &mut self.solvers[pred.index()];
+        solver.renew(terms, &self.lemmas);
+        let mut assumptions = cube.to_vec();
+        for _ in 0..=most {
+            match solver.refute(terms, level, &assumptions) {
+                Outcome::Sat => {
+                    let value = solver.value(terms, term)?;
+                    let equal = terms.eq(term, value);
+                    assumptions.push(terms.not(equal));
+                }
+                Outcome::Unsat => {
+                    let core = solver.core(&assumptions);
+                    let cube = terms.and(core);
+                    return Some(terms.not(cube));
+                }
+                Outcome::Unknown(_) => return None,
+            }
+        }
+        None
     }
 
     /// Moves a lemma to a higher level, at which it holds.

@@ -6,20 +6,26 @@
 //! a lemma of the subgoal's predicate, and the search goes back to the latest decision that took part in the conflict.
 
 mod annotation;
+mod families;
+mod features;
 mod goal;
+mod learn;
+mod patience;
+mod suffix;
 
 pub use annotation::Annotation;
+pub use features::Features;
 
 use crate::{
-    interpolate::{Failure, Interpolator, Question},
+    interpolate::Interpolator,
     smt::{self, Implicant, Outcome, Smt},
-    term::{Simplifier, TermId, Terms, VarId},
+    term::{TermId, Terms},
     unwind::{Lemma, LemmaId},
     witness::Derivation,
 };
 use goal::{Goal, VertexId};
-use log::{debug, trace};
-use rustc_hash::{FxHashMap, FxHashSet};
+use log::trace;
+use rustc_hash::FxHashSet;
 
 /// What a search found.
 pub enum Found {
@@ -54,8 +60,11 @@ pub struct Search<'a, 'p> {
     annotation: &'a mut Annotation<'p>,
     interpolator: &'a mut Interpolator,
     counters: &'a mut Counters,
+    features: Features,
     goal: Goal,
     smt: Smt,
+    /// Without assertions, for what is asked once.
+    scratch: Smt,
     bound: u32,
     /// Expanded vertices in order; all but the last are decided.
     stack: Vec<VertexId>,
@@ -68,11 +77,12 @@ impl<'a, 'p> Search<'a, 'p> {
         annotation: &'a mut Annotation<'p>,
         interpolator: &'a mut Interpolator,
         counters: &'a mut Counters,
+        features: Features,
         bound: u32,
     ) -> Self {
-        let smt = annotation.solver();
+        let (smt, scratch) = (annotation.solver(), annotation.solver());
         let goal = Goal::new(terms, bound);
-        Search { terms, annotation, interpolator, counters, goal, smt, bound, stack: Vec::new() }
+        Search { terms, annotation, interpolator, counters, features, goal, smt, scratch, bound, stack: Vec::new() }
     }
 
     /// Runs to the end.
@@ -168,7 +178,7 @@ impl<'a, 'p> Search<'a, 'p> {
         self.counters.conflicts += 1;
         let last = self.pop();
         if core.contains(&self.goal.expanded(last)) {
-            let learned = self.learn(last, core).map_err(|failure| format!("no interpolant: {failure}"))?;
+            let learned = self.learn(last, core)?;
             if !learned {
                 self.goal.blame(last);
             }
@@ -198,38 +208,6 @@ impl<'a, 'p> Search<'a, 'p> {
         vertex
     }
 
-    /// Adds the interpolant between the vertex's prefix and the decided rest of the goal to the annotation.
-    fn learn(&mut self, vertex: VertexId, core: &FxHashSet<TermId>) -> Result<bool, Failure> {
-        let (pred, level) = self.goal.instance(vertex).expect("the root has no prefix to learn about");
-        let prefix = self.annotation.prefix(self.terms, pred, level);
-        let params: Vec<VarId> = self.annotation.lemmas().params(pred).to_vec();
-        let mut suffix: Vec<TermId> = self.stack.iter().flat_map(|&v| self.goal.decision(v)).copied().collect();
-        suffix.extend(self.goal.other_annotations(self.terms, self.annotation, &self.stack, vertex));
-        let suffix = connected(self.terms, self.goal.args(vertex), suffix, core);
-        let mut renaming: FxHashMap<VarId, TermId> = FxHashMap::default();
-        for (&arg, &param) in self.goal.args(vertex).iter().zip(&params) {
-            if let crate::term::Op::Var(var) = *self.terms.op(arg) {
-                renaming.insert(var, self.terms.var_term(param));
-            }
-        }
-        let suffix: Vec<TermId> = suffix.into_iter().map(|l| self.terms.substitute(l, &renaming)).collect();
-        let transitions = self.annotation.transitions(pred);
-        let question = Question { prefix, suffix: &[suffix], shared: &params, transitions };
-        let interpolant = self.interpolator.interpolate(self.terms, &self.smt, &question)?;
-        let formula = Simplifier::new().simplify(self.terms, interpolant.formula);
-        debug!(
-            "lemma {}@{level} by {}: {}",
-            self.annotation.name(self.terms, pred),
-            interpolant.method.name(),
-            self.terms.display(formula)
-        );
-        let mut learned = false;
-        for clause in self.terms.conjuncts(formula) {
-            learned |= self.add(Lemma { pred, clause, level });
-        }
-        Ok(learned)
-    }
-
     fn add(&mut self, lemma: Lemma) -> bool {
         let Some(ids) = self.annotation.learn(self.terms, lemma, self.bound) else { return false };
         self.counters.lemmas += 1;
@@ -241,26 +219,5 @@ impl<'a, 'p> Search<'a, 'p> {
     fn strengthen(&mut self, id: LemmaId) {
         let lemma = self.annotation.lemmas().get(id);
         self.goal.strengthen(self.terms, self.annotation, &mut self.smt, lemma);
-    }
-}
-
-/// The literals that are connected to the arguments by shared variables, and all that took part in the conflict.
-fn connected(terms: &Terms, args: &[TermId], literals: Vec<TermId>, core: &FxHashSet<TermId>) -> Vec<TermId> {
-    let mut reached: FxHashSet<VarId> = terms.free_vars(args.iter().copied()).into_iter().collect();
-    let mut rest: Vec<(TermId, Vec<VarId>)> = literals.into_iter().map(|l| (l, terms.free_vars([l]))).collect();
-    let mut kept = Vec::new();
-    loop {
-        let before = rest.len();
-        rest.retain(|(literal, vars)| {
-            let near = core.contains(literal) || vars.iter().any(|v| reached.contains(v));
-            if near {
-                reached.extend(vars.iter().copied());
-                kept.push(*literal);
-            }
-            !near
-        });
-        if rest.len() == before {
-            return kept;
-        }
     }
 }

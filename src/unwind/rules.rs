@@ -1,9 +1,8 @@
-//! The rules of one predicate as one disjunctive prefix over its parameters, with a solver of its own.
+//! The rules of one predicate as one disjunctive prefix over its parameters.
 
-use super::{BackEdges, Lemma, Lemmas};
+use super::{BackEdges, Lemmas};
 use crate::{
     horn::{PredId, Problem, RuleId},
-    smt::{Outcome, Smt},
     term::{SortId, Substitution, TermId, Terms, Var, VarId},
 };
 use rustc_hash::FxHashMap;
@@ -119,70 +118,4 @@ fn alternative(
     }
     let constraint = terms.substitute(rule.constraint, &renaming);
     Alternative { rule: id, chosen, constraint, vars: rule.vars.iter().map(|v| renaming[v]).collect(), premises }
-}
-
-/// Decides whether lemmas follow at a level: the rules of one predicate are asserted once, its premises' lemmas under a
-/// guard for each level.
-pub struct RuleSolver {
-    template: Template,
-    smt: Smt,
-    /// For each level and drop the guard under which lemmas of exactly that level are asserted.
-    guards: FxHashMap<(u32, u32), TermId>,
-}
-
-impl RuleSolver {
-    /// A solver for the rules of a template.
-    pub fn new(terms: &mut Terms, template: Template, mut smt: Smt) -> Self {
-        let some = terms.or(template.alternatives.iter().map(|a| a.chosen));
-        smt.assert(terms, some);
-        for alternative in &template.alternatives {
-            let rule = terms.implies(alternative.chosen, alternative.constraint);
-            smt.assert(terms, rule);
-        }
-        RuleSolver { template, smt, guards: FxHashMap::default() }
-    }
-
-    /// The rules.
-    pub fn template(&self) -> &Template {
-        &self.template
-    }
-
-    /// The solver's counters.
-    pub fn statistics(&self) -> crate::smt::Statistics {
-        self.smt.statistics()
-    }
-
-    /// Makes a lemma known for all premises that it is about.
-    pub fn assert(&mut self, terms: &mut Terms, lemmas: &Lemmas, lemma: Lemma) {
-        for i in 0..self.template.alternatives.len() {
-            for j in 0..self.template.alternatives[i].premises.len() {
-                let premise = &self.template.alternatives[i].premises[j];
-                if premise.pred != lemma.pred {
-                    continue;
-                }
-                let key = (lemma.level, premise.drop);
-                let guard = *self.guards.entry(key).or_insert_with(|| terms.fresh("level", SortId::BOOL));
-                let params = lemmas.params(lemma.pred).iter().copied();
-                let fact = Substitution::of_vars(params.zip(premise.args.iter().copied())).apply(terms, lemma.clause);
-                let condition = terms.and([guard, premise.needed]);
-                let clause = terms.implies(condition, fact);
-                self.smt.assert(terms, clause);
-            }
-        }
-    }
-
-    /// Whether the rules derive at a level only what satisfies `clause`.
-    pub fn implies(&mut self, terms: &mut Terms, level: u32, clause: TermId) -> Outcome {
-        let mut assumptions = vec![terms.not(clause)];
-        for (&(lemma_level, drop), &guard) in &self.guards {
-            let known = level.checked_sub(drop).is_some_and(|needed| lemma_level >= needed);
-            assumptions.push(if known { guard } else { terms.not(guard) });
-        }
-        for alternative in &self.template.alternatives {
-            for premise in alternative.premises.iter().filter(|p| p.drop > level) {
-                assumptions.push(terms.not(premise.needed));
-            }
-        }
-        self.smt.check(terms, &assumptions)
-    }
 }

@@ -1,0 +1,174 @@
+//! Learning: from a conflict at a subgoal, a lemma about its predicate that excludes what the rest of the goal asks of it.
+
+use super::{
+    Search, VertexId,
+    suffix::{self, Part},
+};
+use crate::{
+    horn::PredId,
+    interpolate::{Failure, Question},
+    smt::Outcome,
+    term::{Op, Simplifier, TermId, Terms, VarId},
+    unwind::Lemma,
+};
+use log::debug;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// A larger set of values is not listed.
+const MOST_VALUES: usize = 8;
+/// So many lemmas of a family are learned one by one.
+const FAMILY: usize = 1;
+/// Interpolants with longer clauses say less than the literals of the suffix do.
+const MOST_DISJUNCTS: usize = 3;
+
+impl Search<'_, '_> {
+    /// Adds lemmas that separate what the rules derive at the vertex (prefix) from the decided rest of the goal (suffix).
+    /// Says whether there were new ones.
+    pub(super) fn learn(&mut self, vertex: VertexId, core: &FxHashSet<TermId>) -> Result<bool, String> {
+        let (pred, level) = self.goal.instance(vertex).expect("the root has no prefix to learn about");
+        let cube = match self.refutable(vertex, pred, level, core) {
+            Part::Cube(cube) => cube,
+            Part::Empty => return Ok(false),
+            Part::Unknown(reason) => return Err(reason),
+        };
+        let (mut formula, mut method) = (None, "literals of the suffix");
+        if self.features.half_spaces && self.annotation.patience(pred).try_again() {
+            match self.half_spaces(pred, level, &cube) {
+                Ok((found, by)) if is_small(self.terms, found) => {
+                    (formula, method) = (Some(found), by);
+                    self.annotation.patience(pred).reward();
+                }
+                Err(Failure::Stopped(cause)) => return Err(format!("no interpolant: {cause}")),
+                _ => self.annotation.patience(pred).punish(),
+            }
+        }
+        let formula = match formula {
+            Some(formula) => formula,
+            None => {
+                let negation = self.negation(pred, level, cube)?;
+                let negation = self.generalise(pred, level, negation);
+                if self.features.value_sets { self.value_sets(pred, level, negation) } else { negation }
+            }
+        };
+        let mut learned = false;
+        for clause in self.terms.conjuncts(formula) {
+            let clause = self.generalise(pred, level, clause);
+            let name = self.annotation.name(self.terms, pred);
+            debug!("lemma {name}@{level} by {method}: {}", self.terms.display(clause));
+            learned |= self.add(Lemma { pred, clause, level });
+        }
+        Ok(learned)
+    }
+
+    /// A cube over the parameters that the rules refute and that contains all that the goal asks of the vertex, or, where
+    /// that is no cube, some of it.
+    fn refutable(
+        &mut self,
+        vertex: VertexId,
+        pred: PredId,
+        level: u32,
+        core: &FxHashSet<TermId>,
+    ) -> Part {
+        let params: Vec<VarId> = self.annotation.lemmas().params(pred).to_vec();
+        let stop = self.annotation.stop().clone();
+        let decisions: Vec<TermId> = self.stack.iter().flat_map(|&v| self.goal.decision(v)).copied().collect();
+        let literals = self.about(vertex, &params, decisions.clone(), core);
+        if let Some(cube) = suffix::shadow(self.terms, &params, &literals, &stop)
+            && self.annotation.refute(self.terms, pred, level, &cube).is_ok()
+        {
+            return Part::Cube(cube);
+        }
+        let known = self.goal.other_annotations(self.terms, self.annotation, &self.stack, vertex);
+        let suffix = self.about(vertex, &params, [decisions, known].concat(), core);
+        suffix::part(self.terms, &mut self.scratch, &params, &suffix)
+    }
+
+    /// What matters of some formulas for the vertex, with the predicate's parameters in place of its arguments.
+    fn about(
+        &mut self,
+        vertex: VertexId,
+        params: &[VarId],
+        formulas: Vec<TermId>,
+        core: &FxHashSet<TermId>,
+    ) -> Vec<TermId> {
+        let connected = suffix::connected(self.terms, self.goal.args(vertex), formulas, core);
+        let mut renaming: FxHashMap<VarId, TermId> = FxHashMap::default();
+        for (&arg, &param) in self.goal.args(vertex).iter().zip(params) {
+            if let Op::Var(var) = *self.terms.op(arg) {
+                renaming.insert(var, self.terms.var_term(param));
+            }
+        }
+        connected.into_iter().map(|formula| self.terms.substitute(formula, &renaming)).collect()
+    }
+
+    /// An interpolant of few half-spaces.
+    fn half_spaces(&mut self, pred: PredId, level: u32, cube: &[TermId]) -> Result<(TermId, &'static str), Failure> {
+        let prefix = self.annotation.prefix(self.terms, pred, level);
+        let params: Vec<VarId> = self.annotation.lemmas().params(pred).to_vec();
+        let transitions = self.annotation.transitions(pred);
+        let question = Question { prefix, suffix: &[cube.to_vec()], shared: &params, transitions };
+        let interpolant = self.interpolator.interpolate(self.terms, &self.smt, &question)?;
+        Ok((Simplifier::new().simplify(self.terms, interpolant.formula), interpolant.method.name()))
+    }
+
+    /// The negation of as few literals of the cube as the rules refute.
+    fn negation(&mut self, pred: PredId, level: u32, cube: Vec<TermId>) -> Result<TermId, String> {
+        let core = self.annotation.refute(self.terms, pred, level, &cube).map_err(|outcome| match outcome {
+            Outcome::Unknown(reason) => reason,
+            _ => "a refuted goal has a model".into(),
+        })?;
+        let cube = self.terms.and(core);
+        Ok(self.terms.not(cube))
+    }
+
+    /// A clause of fewer literals that holds at the level as well.
+    fn generalise(&mut self, pred: PredId, level: u32, clause: TermId) -> TermId {
+        let cube = self.terms.not(clause);
+        let cube = self.terms.conjuncts(cube);
+        if !self.features.induction || cube.len() < 2 {
+            return clause;
+        }
+        let cube = self.annotation.generalise(self.terms, pred, level, cube);
+        let cube = self.terms.and(cube);
+        self.terms.not(cube)
+    }
+
+    /// Stronger clauses in place of one that excludes some values of a parameter and does not hold one level up: the values
+    /// that the parameter has. Control locations kept in a variable are like that.
+    fn value_sets(&mut self, pred: PredId, level: u32, clause: TermId) -> TermId {
+        if self.annotation.holds(self.terms, pred, level + 1, clause) {
+            return clause;
+        }
+        let cube = self.terms.not(clause);
+        let cube = self.terms.conjuncts(cube);
+        let varying = self.annotation.families().note(self.terms, pred, &cube, FAMILY);
+        let mut found = Vec::new();
+        for (place, param) in self.annotation.lemmas().params(pred).to_vec().into_iter().enumerate() {
+            if !self.terms.var(param).sort.is_arithmetic() {
+                continue;
+            }
+            let about = |terms: &Terms, literal: TermId| terms.free_vars([literal]) == [param];
+            let rest: Vec<TermId> = cube.iter().copied().filter(|&literal| !about(self.terms, literal)).collect();
+            if rest.len() == cube.len() || !self.annotation.value_patience(pred, place).try_again() {
+                continue;
+            }
+            let term = self.terms.var_term(param);
+            match self.annotation.values(self.terms, pred, level, &rest, term, MOST_VALUES) {
+                Some(values) => {
+                    self.annotation.value_patience(pred, place).reward();
+                    if varying.contains(&param) || self.annotation.holds(self.terms, pred, level + 1, values) {
+                        found.push(values);
+                    }
+                }
+                None => self.annotation.value_patience(pred, place).punish(),
+            }
+        }
+        if found.is_empty() { clause } else { self.terms.and(found) }
+    }
+}
+
+/// Whether a formula is made of few half-spaces.
+fn is_small(terms: &Terms, formula: TermId) -> bool {
+    let disjuncts = |clause: TermId| if *terms.op(clause) == Op::Or { terms.args(clause).len() } else { 1 };
+    terms.conjuncts(formula).into_iter().all(|clause| disjuncts(clause) <= MOST_DISJUNCTS)
+}
