@@ -66,7 +66,8 @@ fn both_verdicts_are_certified_and_confirmed() {
             let path = entry.unwrap().path();
             let run = Command::new(root().join("third_party/z3/bin/z3")).arg(&path).output().unwrap();
             assert_eq!(String::from_utf8_lossy(&run.stdout), "unsat\n", "{path:?}");
-            assert!(!fs::read_to_string(&path).unwrap().contains("(forall"), "{path:?}");
+            let text = fs::read_to_string(&path).unwrap();
+            assert!(text.lines().filter(|line| !line.starts_with(';')).all(|line| !line.contains("(forall")), "{text}");
         }
     }
 }
@@ -109,12 +110,13 @@ fn changed_certificates_are_refused() {
     assert!(text(&verify(nothing.path(), &root().join(SAFE), &[])).contains("manifest.json"));
 }
 
-/// Every clause shape of the corpus, checked by Python alone.
+/// Clauses of all shapes, checked by Python alone: some of the corpus, or with `ALPHORN_LONG` all of it.
 #[test]
 fn the_python_checker_knows_the_corpus() {
     let Some(_) = program("python3") else { return };
     let (mut certified, mut confirmed) = (0, 0);
-    for path in scripts(|path| path.contains("tests/corpus")) {
+    let every = if std::env::var_os("ALPHORN_LONG").is_some() { 1 } else { 4 };
+    for path in scripts(|path| path.contains("tests/corpus")).into_iter().step_by(every) {
         let folder = tempfile::tempdir().unwrap();
         if !certify(&path, folder.path(), "5").status.success() {
             continue;
@@ -126,7 +128,7 @@ fn the_python_checker_knows_the_corpus() {
             false => println!("{}: {}", path.display(), text(&output)),
         }
     }
-    assert!(certified >= 80, "only {certified} certificates");
+    assert!(certified * every >= 80, "only {certified} certificates");
     assert!(confirmed * 20 >= certified * 19, "{confirmed} of {certified} confirmed");
 }
 

@@ -42,6 +42,26 @@ fn what_was_found_out_about_an_open_question() {
     assert!(said.contains("unknown\n") && said.contains("reason: timeout\nno derivation up to height: "), "{said}");
 }
 
+/// The same in a script and as JSON, by an engine that learns.
+#[test]
+fn partial_results_of_a_search() {
+    let script = "(set-logic HORN)(declare-fun P (Int Int) Bool)(assert (P 0 0))
+(assert (forall ((x Int) (y Int) (z Int)) (=> (P x y) (P (+ x 1) z))))
+(assert (forall ((x Int) (y Int)) (=> (and (P x y) (= (* y y) (+ 7 (* x x x)))) false)))";
+    let asked = format!("(set-option :timeout 1500){script}(check-sat)(get-info :reason-unknown)(get-info :partial-result)");
+    let output = alphorn().args(["--engine", "la"]).write_stdin(asked).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(said.starts_with("unknown\n(:reason-unknown \""), "{said}");
+    assert!(said.contains("(:partial-result ((:reason \"") && said.contains("(:goal \"the goals"), "{said}");
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("open.smt2");
+    fs::write(&file, format!("{script}(check-sat)")).unwrap();
+    let run = alphorn().args(["explain", "--json", "--engine", "la", "--timeout", "2"]).arg(&file).output().unwrap();
+    let json: serde_json::Value = serde_json::from_slice(&run.stdout).unwrap();
+    assert_eq!(json["verdict"], "unknown");
+    assert!(json["unknown"]["goal"].as_str().unwrap().starts_with("the goals"), "{json}");
+}
+
 /// Opens a page and gives the document as the browser understood it.
 fn opened(browser: &Path, page: &Path, more: &[&str]) -> String {
     let folder = tempfile::tempdir().unwrap();

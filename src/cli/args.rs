@@ -107,6 +107,9 @@ pub enum Task {
         /// Write a page, too, that needs nothing else.
         #[arg(long, value_name = "PAGE")]
         html: Option<PathBuf>,
+        /// Print JSON in place of text.
+        #[arg(long)]
+        json: bool,
         /// Which question of the script, counted from 0.
         #[arg(long, default_value_t = 0, value_name = "NUMBER")]
         question: usize,

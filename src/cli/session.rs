@@ -237,9 +237,11 @@ impl Session {
         let answer = self.solve(&problem, span.start);
         match &answer {
             Answer::Checked(_) => {}
-            Answer::Unknown(Unknown { reason, no_derivation_up_to }) => {
-                let bound = no_derivation_up_to.map(|n| format!(" (no derivation up to height {n})"));
-                eprintln!("alphorn: unknown: {reason}{}", bound.unwrap_or_default());
+            Answer::Unknown(unknown) => {
+                let Unknown { reason, no_derivation_up_to, no_derivation_within, .. } = unknown;
+                let height = no_derivation_up_to.map(|n| format!(" (no derivation up to height {n})"));
+                let within = no_derivation_within.map(|n| format!(" (no derivation with back edges up to {n})"));
+                eprintln!("alphorn: unknown: {reason}{}", height.or(within).unwrap_or_default());
             }
             Answer::Rejected(failure) => {
                 self.rejected = true;
@@ -348,6 +350,10 @@ impl Session {
             ":error-behavior" => "immediate-exit".into(),
             ":reason-unknown" => format!("\"{}\"", reason.replace('"', "\"\"")),
             ":assertion-stack-levels" => (self.levels.len() - 1).to_string(),
+            ":partial-result" => match &self.last {
+                Some((Answer::Unknown(unknown), _)) => unknown.smtlib(),
+                _ => "()".into(),
+            },
             ":all-statistics" => return self.output.print(&self.statistics.to_string()),
             _ => return self.output.print("unsupported"),
         };

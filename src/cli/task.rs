@@ -31,11 +31,14 @@ pub(super) fn run(task: &Task, args: &Args, stop: &Stop) -> Result<ExitCode, Str
             println!("{verification}");
             Ok(if verification.holds() { ExitCode::SUCCESS } else { ExitCode::from(3) })
         }
-        Task::Explain { file, html, question } => {
+        Task::Explain { file, html, json, question } => {
             let (question, outcome) = solve(file, *question, args, stop)?;
             let name = file.display().to_string();
             let explanation = Explanation::new(&name, &question, &outcome);
-            print!("{}", explanation.text());
+            match json {
+                true => println!("{:#}", explanation.json()),
+                false => print!("{}", explanation.text()),
+            }
             if let Some(path) = html {
                 fs::write(path, explanation.html()).map_err(|error| format!("{}: {error}", path.display()))?;
             }

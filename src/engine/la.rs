@@ -8,7 +8,7 @@ use crate::{
     search::{Annotation, Counters, Features, Found, Search},
     stop::Stop,
     term::Terms,
-    witness::{Unknown, Verdict},
+    witness::Verdict,
 };
 use log::info;
 
@@ -32,8 +32,8 @@ impl Engine for LazyAnnotation {
             info!("bound {bound}: {} lemmas, {} conflicts", annotation.lemmas().ids().len(), counters.conflicts);
             match Search::new(terms, &mut annotation, &mut interpolator, &mut counters, features, bound).run() {
                 Found::Derivation(derivation) => break Verdict::Derivable(derivation),
-                Found::Unknown(reason) => {
-                    break Verdict::Unknown(Unknown { reason, no_derivation_up_to: None });
+                Found::Unknown { reason, goal } => {
+                    break Verdict::Unknown(annotation.partial(terms, bound, reason, goal));
                 }
                 Found::Refuted => {}
             }

@@ -8,8 +8,13 @@ mod html;
 mod infix;
 mod text;
 
-use crate::{Definition, Outcome, Question, smtlib::Position, witness::TraceStep};
+use crate::{
+    Definition, Outcome, Question,
+    smtlib::Position,
+    witness::{TraceStep, dialect::ProofDialect},
+};
 use indexmap::IndexMap;
+use serde_json::{Value, json};
 
 /// An answer with what is needed to explain it.
 pub struct Explanation<'a> {
@@ -52,6 +57,29 @@ impl<'a> Explanation<'a> {
         };
         let clauses = question.clauses().into_iter().map(shape).collect();
         Explanation { name, source, outcome, verdict, parameters: question.parameters(), clauses }
+    }
+
+    /// For programs: the verdict, the lines of the clauses that were needed, and the evidence or what is known without it.
+    pub fn json(&self) -> Value {
+        let needed = self.clauses.iter().zip(self.needed()).filter(|(_, needed)| *needed);
+        let mut lines: Vec<usize> = needed.map(|(clause, _)| clause.line).collect();
+        lines.dedup();
+        let evidence = match self.outcome {
+            Outcome::Derivable(trace) => {
+                let json = ProofDialect::Json.write(trace, self.source).unwrap_or_default();
+                ("derivation", serde_json::from_str(&json).unwrap_or(Value::Null))
+            }
+            Outcome::Solved(model) => {
+                let definition = |d: &Definition| {
+                    let parameters: Vec<Value> =
+                        d.parameters.iter().map(|(name, sort)| json!({ "name": name, "sort": sort })).collect();
+                    json!({ "predicate": d.predicate, "parameters": parameters, "formula": d.body })
+                };
+                ("invariants", model.definitions.iter().map(definition).collect())
+            }
+            Outcome::Unknown(unknown) => ("unknown", unknown.json()),
+        };
+        json!({ "input": self.name, "verdict": self.verdict, "lines-needed": lines, evidence.0: evidence.1 })
     }
 
     /// The clauses that a derivation uses or a solution rests on, of all clauses: those that do not hold already because
