@@ -147,13 +147,16 @@ fn competition_accepts(script: &str, answer: &str, solver: &str) -> bool {
         match parts[0].text() {
             "declare-fun" => {
                 // A missing definition is an error of the solver.
-                let is_it = |d: &alphorn::smtlib::sexpr::Sexpr<'_>| d.children().nth(1).unwrap().symbol() == parts[1].symbol();
+                let is_it =
+                    |d: &alphorn::smtlib::sexpr::Sexpr<'_>| d.children().nth(1).unwrap().symbol() == parts[1].symbol();
                 let definition = list.children().find(is_it).expect("every predicate is defined");
                 assert!(!definition.text().contains(':'), "no attributes: {}", definition.text());
                 out += definition.text();
             }
             "assert" => clauses += parts[1].text(),
-            "declare-datatypes" | "declare-datatype" | "declare-sort" | "define-fun" | "define-sort" => out += command.text(),
+            "declare-datatypes" | "declare-datatype" | "declare-sort" | "define-fun" | "define-sort" => {
+                out += command.text()
+            }
             _ => {}
         }
     }

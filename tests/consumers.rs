@@ -217,7 +217,8 @@ fn catalia() {
     let lines: Vec<&str> = answer.lines().filter(|line| !line.is_empty() && *line != "unsat").collect();
     assert_eq!((lines[0], lines[1]), ("0: FALSE -> 1", "1: tag!inv(5, false) -> 2"));
     assert_eq!(*lines.last().unwrap(), format!("{}: start", lines.len() - 1));
-    let prefix = "(set-option :produce-proofs true)\n(set-option :pp.pretty_proof true)\n(set-option :produce-unsat-cores true)";
+    let prefix =
+        "(set-option :produce-proofs true)\n(set-option :pp.pretty_proof true)\n(set-option :produce-unsat-cores true)";
     let answer = text(&solvers.pipe(&format!("z3 {OPTIONS} -in"), &format!("{prefix}{script}(get-proof)\n(exit)\n")));
     let (verdict, proof) = answer.split_once('\n').unwrap();
     let all = Sexprs::read(proof).unwrap();
@@ -332,4 +333,16 @@ fn the_real_solc() {
     assert!(said.contains("Assertion violation check is safe!"), "{said}");
     // The path through the contract: the goal, the violated assertion in `leap`, and the constructor.
     assert!(said.contains("query!0") && said.contains("leap") && said.contains("constructor"), "{said}");
+}
+
+#[test]
+fn help_texts() {
+    let solvers = Solvers::new();
+    for (name, call) in [("z3", "z3 -h"), ("eld", "eld -h"), ("golem", "golem -h"), ("hoice", "hoice -h")] {
+        insta::assert_snapshot!(format!("help_{name}"), text(&solvers.command(call).output().unwrap()));
+    }
+    for task in ["certify", "verify", "explain"] {
+        let output = Command::new(env!("CARGO_BIN_EXE_alphorn")).args([task, "--help"]).output().unwrap();
+        insta::assert_snapshot!(format!("help_{task}"), text(&output));
+    }
 }

@@ -13,11 +13,9 @@ use std::{
 #[test]
 fn the_examples_run() {
     let folder = std::env::current_exe().unwrap().parent().unwrap().parent().unwrap().join("examples");
-    for (name, expected) in [
-        ("solve", "false can be derived in 8 steps"),
-        ("build", "y passes 9 after 12 steps"),
-        ("cancel", "unknown: "),
-    ] {
+    for (name, expected) in
+        [("solve", "false can be derived in 8 steps"), ("build", "y passes 9 after 12 steps"), ("cancel", "unknown: ")]
+    {
         if !folder.join(name).exists() {
             eprintln!("skipped: the example {name} is not built");
             continue;
@@ -48,7 +46,9 @@ fn evidence_is_walked_in_the_sources_names() {
     assert_eq!(facts, ["(|loop head| 0)", "(|loop head| 1)", "(|loop head| 2)", "(|loop head| 3)", "false"]);
     assert!(trace.steps.iter().all(|step| step.values[0].name == "count"));
     let safe = script.replace("(> count 2)", "(> count 3)");
-    let Outcome::Solved(model) = Question::read(&safe).unwrap().solve(&limited(30)) else { panic!("expected a solution") };
+    let Outcome::Solved(model) = Question::read(&safe).unwrap().solve(&limited(30)) else {
+        panic!("expected a solution")
+    };
     let [definition] = model.definitions.as_slice() else { panic!("one predicate") };
     assert_eq!(definition.parameters, [("count".to_string(), "Int".to_string())]);
     assert!(definition.body.contains("count"), "{}", definition.body);
@@ -56,7 +56,8 @@ fn evidence_is_walked_in_the_sources_names() {
 
 #[test]
 fn questions_are_counted_and_mistakes_shown() {
-    let script = "(set-logic HORN)(declare-fun p () Bool)(assert p)(check-sat)(push)(assert (not p))(check-sat)(pop)(check-sat)";
+    let script =
+        "(set-logic HORN)(declare-fun p () Bool)(assert p)(check-sat)(push)(assert (not p))(check-sat)(pop)(check-sat)";
     let outcome = |n| Question::read_nth(script, n).map(|mut question| question.solve(&limited(30)));
     assert!(matches!(outcome(0), Ok(Outcome::Solved(_))));
     assert!(matches!(outcome(1), Ok(Outcome::Derivable(_))));

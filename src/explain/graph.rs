@@ -2,7 +2,7 @@
 
 use super::Explanation;
 use crate::witness::dialect::escaped;
-use indexmap::IndexMap;
+use indexmap::IndexSet;
 use std::{collections::BTreeSet, fmt::Write};
 
 const ROW: usize = 72;
@@ -16,15 +16,18 @@ impl Explanation<'_> {
     /// An SVG element.
     pub(super) fn predicate_graph(&self) -> String {
         let mut edges: BTreeSet<(usize, usize)> = BTreeSet::new();
-        let mut names: IndexMap<&str, ()> = self.parameters.keys().map(|name| (name.as_str(), ())).collect();
-        names.insert(GOAL, ());
+        let mut names: IndexSet<&str> = self.parameters.keys().map(String::as_str).collect();
+        names.insert(GOAL);
         for clause in &self.clauses {
             let head = names.get_index_of(clause.head.as_deref().unwrap_or(GOAL));
             let premises = clause.premises.iter().filter_map(|premise| names.get_index_of(premise.as_str()));
             edges.extend(head.into_iter().flat_map(|head| premises.clone().map(move |premise| (premise, head))));
         }
-        let rows = self.rows(&names, &edges);
-        let cell = (names.keys().map(|name| name.chars().count()).max().unwrap_or(0) + 5) * CHARACTER;
+        let starts = self.clauses.iter().filter(|clause| clause.premises.is_empty());
+        let starts: Vec<usize> =
+            starts.filter_map(|clause| names.get_index_of(clause.head.as_deref().unwrap_or(GOAL))).collect();
+        let rows = rows(names.len(), names.len() - 1, &starts, &edges);
+        let cell = (names.iter().map(|name| name.chars().count()).max().unwrap_or(0) + 5) * CHARACTER;
         let mut columns: Vec<usize> = Vec::new();
         let mut places = Vec::new();
         for &row in &rows {
@@ -49,10 +52,16 @@ impl Explanation<'_> {
                 writeln!(out, "<path class=\"edge\" d=\"M{x} {} L{to_x} {}\"/>", y + BOX / 2, to_y - BOX / 2)
             } else {
                 let bend = (x + to_x) / 2 + cell / 2;
-                writeln!(out, "<path class=\"edge\" d=\"M{x} {} Q{bend} {} {to_x} {}\"/>", y - BOX / 2, y, to_y + BOX / 2)
+                writeln!(
+                    out,
+                    "<path class=\"edge\" d=\"M{x} {} Q{bend} {} {to_x} {}\"/>",
+                    y - BOX / 2,
+                    y,
+                    to_y + BOX / 2
+                )
             };
         }
-        for (n, name) in names.keys().enumerate() {
+        for (n, name) in names.iter().enumerate() {
             let (x, y) = center(n);
             let wide = (name.chars().count() + 2) * CHARACTER;
             let (class, link) = if *name == GOAL { ("goal", String::new()) } else { ("node", format!("#p{n}")) };
@@ -69,33 +78,56 @@ impl Explanation<'_> {
         out.push_str("</svg>\n");
         out
     }
+}
 
-    /// Rows by distance from the facts; what is never derived from them comes last but one, *false* last.
-    fn rows(&self, names: &IndexMap<&str, ()>, edges: &BTreeSet<(usize, usize)>) -> Vec<usize> {
-        let mut row: Vec<Option<usize>> = vec![None; names.len()];
-        let starts = self.clauses.iter().filter(|clause| clause.premises.is_empty());
-        let mut frontier: Vec<usize> =
-            starts.filter_map(|clause| names.get_index_of(clause.head.as_deref().unwrap_or(GOAL))).collect();
-        let mut depth = 0;
-        while !frontier.is_empty() {
-            let mut next = Vec::new();
-            for node in frontier {
-                if row[node].is_none() {
-                    row[node] = Some(depth);
-                    next.extend(edges.iter().filter(|(from, _)| *from == node).map(|(_, to)| *to));
+/// Rows so that every edge leads down, but for those that close a loop on the way from the facts; *false* is last.
+fn rows(count: usize, goal: usize, starts: &[usize], edges: &BTreeSet<(usize, usize)>) -> Vec<usize> {
+    let below = |node: usize| edges.range((node, 0)..(node + 1, 0)).map(|(_, to)| *to);
+    // Depth first, with the successors that are still to be looked at; finished nodes in the order in which they finish.
+    let (mut entered, mut finished, mut order) = (vec![false; count], vec![false; count], Vec::new());
+    let mut forward: Vec<(usize, usize)> = Vec::new();
+    for &start in starts.iter().chain(&(0..count).collect::<Vec<_>>()) {
+        if std::mem::replace(&mut entered[start], true) {
+            continue;
+        }
+        let mut path: Vec<(usize, Vec<usize>)> = vec![(start, below(start).collect())];
+        while let Some((node, todo)) = path.last_mut() {
+            let node = *node;
+            match todo.pop() {
+                Some(next) if !entered[next] => {
+                    entered[next] = true;
+                    forward.push((node, next));
+                    path.push((next, below(next).collect()));
+                }
+                Some(next) if finished[next] => forward.push((node, next)),
+                Some(_) => {}
+                None => {
+                    finished[node] = true;
+                    order.push(node);
+                    path.pop();
                 }
             }
-            frontier = next;
-            depth += 1;
         }
-        let goal = names.get_index_of(GOAL);
-        let deepest = row.iter().enumerate().filter(|(n, _)| Some(*n) != goal).filter_map(|(_, r)| *r).max().unwrap_or(0);
-        let has_rest = row.iter().enumerate().any(|(n, r)| Some(n) != goal && r.is_none());
-        let place = |(n, row): (usize, &Option<usize>)| match row {
-            _ if Some(n) == goal => deepest + 1 + usize::from(has_rest),
-            Some(row) => *row,
-            None => deepest + 1,
-        };
-        row.iter().enumerate().map(place).collect()
+    }
+    let mut row = vec![0; count];
+    for node in order.into_iter().rev() {
+        for (_, to) in forward.iter().filter(|(from, _)| *from == node) {
+            row[*to] = row[*to].max(row[node] + 1);
+        }
+    }
+    row[goal] = row.iter().enumerate().filter(|(node, _)| *node != goal).map(|(_, row)| row + 1).max().unwrap_or(0);
+    row
+}
+
+#[cfg(test)]
+mod tests {
+    use super::rows;
+
+    #[test]
+    fn edges_lead_down_unless_they_close_a_loop() {
+        let edges = [(0, 1), (1, 2), (2, 1), (1, 3), (2, 3), (3, 4)].into_iter().collect();
+        assert_eq!(rows(5, 4, &[0], &edges), [0, 1, 2, 3, 4]);
+        assert_eq!(rows(3, 2, &[], &[(1, 0)].into_iter().collect()), [1, 0, 2]);
+        assert_eq!(rows(1, 0, &[], &[].into_iter().collect()), [0]);
     }
 }

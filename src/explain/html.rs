@@ -26,13 +26,16 @@ impl Explanation<'_> {
                 let count = trace.steps.len();
                 (format!("<i>false</i> can be derived in {count} step{}.", plural(count)), self.derivation_html())
             }
-            Outcome::Solved(_) => {
-                ("<i>false</i> cannot be derived: every clause holds for these invariants.".into(), self.solution_html())
-            }
+            Outcome::Solved(_) => (
+                "<i>false</i> cannot be derived: every clause holds for these invariants.".into(),
+                self.solution_html(),
+            ),
             Outcome::Unknown(unknown) => {
                 let rows = unknown.report();
-                let rows: String =
-                    rows.iter().map(|(k, v)| format!("<tr><th>{}</th><td>{}</td></tr>", escaped(k), escaped(v))).collect();
+                let rows: String = rows
+                    .iter()
+                    .map(|(k, v)| format!("<tr><th>{}</th><td>{}</td></tr>", escaped(k), escaped(v)))
+                    .collect();
                 ("Neither a derivation nor a solution was found.".into(), format!("<table>{rows}</table>\n"))
             }
         };
@@ -54,7 +57,9 @@ impl Explanation<'_> {
         if trace.steps.len() <= MOST_DRAWN
             && let Ok(picture) = ProofDialect::Svg.write(trace, self.source)
         {
-            out.push_str(&format!("<details open><summary>Picture</summary><div class=\"scroll\">{picture}</div></details>\n"));
+            out.push_str(&format!(
+                "<details open><summary>Picture</summary><div class=\"scroll\">{picture}</div></details>\n"
+            ));
         }
         out.push_str("<h2>Steps</h2>\n<ol class=\"steps\" start=\"0\">\n");
         for (n, step) in trace.steps.iter().enumerate() {
@@ -65,7 +70,9 @@ impl Explanation<'_> {
                 .map(|change| {
                     let (parameter, value) = (escaped(change.parameter), escaped(&plain(change.value)));
                     match change.before {
-                        Some(before) if before == change.value => format!("<span class=\"same\">{parameter} = {value}</span>"),
+                        Some(before) if before == change.value => {
+                            format!("<span class=\"same\">{parameter} = {value}</span>")
+                        }
                         Some(before) => {
                             let before = escaped(&plain(before));
                             format!("<span class=\"changed\">{parameter}: {before} → {value}</span>")
@@ -107,7 +114,8 @@ impl Explanation<'_> {
             let names: Vec<&str> = definition.parameters.iter().map(|(name, _)| name.as_str()).collect();
             let conjuncts: String =
                 infix(&definition.body).iter().map(|c| format!("<li>{}</li>", escaped(c))).collect();
-            let sorts: Vec<String> = definition.parameters.iter().map(|(name, sort)| format!("({name} {sort})")).collect();
+            let sorts: Vec<String> =
+                definition.parameters.iter().map(|(name, sort)| format!("({name} {sort})")).collect();
             let smtlib =
                 format!("(define-fun {} ({}) Bool {})", definition.predicate, sorts.join(" "), definition.body);
             let _ = writeln!(

@@ -48,7 +48,8 @@ impl<'a> Explanation<'a> {
     /// Explains the outcome of a question; `name` is that of the input.
     pub fn new(name: &'a str, question: &'a Question, outcome: &'a Outcome) -> Self {
         let source = question.source();
-        let shape = |(offset, premises, head)| ClauseShape { offset, line: Position::of(source, offset).line, premises, head };
+        let shape =
+            |(offset, premises, head)| ClauseShape { offset, line: Position::of(source, offset).line, premises, head };
         let derivable = matches!(outcome, Outcome::Derivable(_));
         let verdict = match outcome {
             Outcome::Unknown(_) => "unknown",

@@ -37,7 +37,8 @@ impl Explanation<'_> {
     /// The steps of a derivation, with the values that change.
     fn path(&self, out: &mut String) -> std::fmt::Result {
         let Outcome::Derivable(trace) = self.outcome else { return Ok(()) };
-        let width = trace.steps.iter().filter_map(|s| s.fact.as_ref()).map(|f| f.pred.chars().count()).max().unwrap_or(0);
+        let width =
+            trace.steps.iter().filter_map(|s| s.fact.as_ref()).map(|f| f.pred.chars().count()).max().unwrap_or(0);
         for (n, step) in trace.steps.iter().enumerate() {
             let name = step.fact.as_ref().map_or("false", |fact| fact.pred.as_str());
             let shown: Vec<String> = self
@@ -73,7 +74,8 @@ impl Explanation<'_> {
         let count = needed.iter().filter(|needed| **needed).count();
         let lines: Vec<String> = lines.iter().map(ToString::to_string).collect();
         let all = self.clauses.len();
-        let _ = writeln!(out, "\nIt rests on {count} of {all} clauses: line{} {}", plural(lines.len()), lines.join(", "));
+        let _ =
+            writeln!(out, "\nIt rests on {count} of {all} clauses: line{} {}", plural(lines.len()), lines.join(", "));
     }
 }
 

@@ -1,7 +1,6 @@
 //! The annotation with all that is needed to strengthen it: the rules of each predicate and their solvers.
 
 use super::{families::Families, patience::Patience};
-use log::debug;
 use crate::{
     horn::{PredId, Problem, RuleId},
     interpolate::Transition,
@@ -11,6 +10,7 @@ use crate::{
     unwind::{BackEdges, Lemma, LemmaId, Lemmas, RuleSolver, Template},
     witness::Solution,
 };
+use log::debug;
 
 /// A model of the rules that only gets stronger.
 pub struct Annotation<'p> {
@@ -53,7 +53,20 @@ impl<'p> Annotation<'p> {
         }
         let patience = vec![Patience::default(); problem.predicates.len()];
         let value_patience = problem.pred_ids().map(|p| vec![Patience::default(); lemmas.params(p).len()]).collect();
-        Annotation { problem, lemmas, back_edges, by_head, goals, solvers, transitions, patience, value_patience, families: Families::default(), smt, stop: stop.clone() }
+        Annotation {
+            problem,
+            lemmas,
+            back_edges,
+            by_head,
+            goals,
+            solvers,
+            transitions,
+            patience,
+            value_patience,
+            families: Families::default(),
+            smt,
+            stop: stop.clone(),
+        }
     }
 
     /// The problem.

@@ -62,13 +62,7 @@ impl Search<'_, '_> {
 
     /// A cube over the parameters that the rules refute and that contains all that the goal asks of the vertex, or, where
     /// that is no cube, some of it.
-    fn refutable(
-        &mut self,
-        vertex: VertexId,
-        pred: PredId,
-        level: u32,
-        core: &FxHashSet<TermId>,
-    ) -> Part {
+    fn refutable(&mut self, vertex: VertexId, pred: PredId, level: u32, core: &FxHashSet<TermId>) -> Part {
         let params: Vec<VarId> = self.annotation.lemmas().params(pred).to_vec();
         let stop = self.annotation.stop().clone();
         let decisions: Vec<TermId> = self.stack.iter().flat_map(|&v| self.goal.decision(v)).copied().collect();

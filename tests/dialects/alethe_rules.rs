@@ -21,9 +21,7 @@ pub fn check(
         "nary_elim" => nary_elim(terms, clause),
         "prod_simplify" => prod_simplify(terms, clause),
         "distinct_elim" => distinct_elim(terms, clause),
-        "la_generic" => {
-            clause.len() == 1 && args.len() == 1 && args[0].text() == "1" && is_true(terms, clause[0])?
-        }
+        "la_generic" => clause.len() == 1 && args.len() == 1 && args[0].text() == "1" && is_true(terms, clause[0])?,
         "la_disequality" => la_disequality(terms, clause),
         "eq_reflexive" => matches!(clause, [c] if matches!(terms.args(*c, "="), Some([a, b]) if a == b)),
         "eq_transitive" => eq_transitive(terms, clause),

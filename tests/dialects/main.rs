@@ -117,3 +117,24 @@ fn every_dialect_of_derivations_of_other_peoples_problems_is_read_back() {
     println!("{found} derivations, {alethe} of them in Alethe");
     assert!(found >= 10, "only {found} derivations");
 }
+
+const COUNTER: &str = "(set-logic HORN)
+(declare-fun loop (Int Bool) Bool)
+(assert (! (forall ((b Bool)) (=> b (loop 0 b))) :named start))
+(assert (forall ((n Int) (b Bool)) (=> (and (loop n b) (< n 2)) (loop (+ n 1) (not b)))))
+(assert (forall ((n Int) (b Bool)) (=> (loop n b) (< n 2))))
+(check-sat)
+";
+
+#[test]
+fn each_dialect_as_it_looks() {
+    for (name, text) in derivation(COUNTER, "20").unwrap() {
+        insta::assert_snapshot!(name, text);
+    }
+    // There is one solution only, whatever the engine.
+    let safe = "(declare-fun |a b| (Int) Bool)(assert (forall ((x Int)) (= (|a b| x) false)))(check-sat)";
+    for dialect in ["z3", "eldarica", "prolog", "golem", "hoice"] {
+        let output = alphorn().args(["--evidence", "--model-format", dialect]).write_stdin(safe).output().unwrap();
+        insta::assert_snapshot!(format!("model-{dialect}"), String::from_utf8(output.stdout).unwrap());
+    }
+}

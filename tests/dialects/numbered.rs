@@ -79,9 +79,10 @@ pub fn eldarica(text: &str, steps: &[Step]) {
         assert_eq!(line[..colon].parse(), Ok(n));
         let rest = line[colon + 1..].trim();
         let (head, children) = match rest.find("->") {
-            Some(arrow) => {
-                (rest[..arrow].trim(), rest[arrow + 2..].split(',').map(|c| c.trim().parse::<usize>().unwrap()).collect())
-            }
+            Some(arrow) => (
+                rest[..arrow].trim(),
+                rest[arrow + 2..].split(',').map(|c| c.trim().parse::<usize>().unwrap()).collect(),
+            ),
             None => (rest, Vec::new()),
         };
         assert_eq!(children, step.premises.iter().map(|p| steps.len() - 1 - p).collect::<Vec<usize>>());

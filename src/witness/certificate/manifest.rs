@@ -97,9 +97,8 @@ impl Manifest {
             return Err(wrong("not a certificate of a version that is known"));
         }
         let string = |value: &Value, what: &str| value.as_str().map(String::from).ok_or_else(|| wrong(what));
-        let number = |value: &Value, what: &str| {
-            value.as_u64().and_then(|n| u32::try_from(n).ok()).ok_or_else(|| wrong(what))
-        };
+        let number =
+            |value: &Value, what: &str| value.as_u64().and_then(|n| u32::try_from(n).ok()).ok_or_else(|| wrong(what));
         let mut obligations = Vec::new();
         for entry in json["obligations"].as_array().ok_or_else(|| wrong("no list of obligations"))? {
             obligations.push(Entry {

@@ -99,7 +99,9 @@ fn ask(backend: &mut dyn Backend, obligation: &Obligation) -> Opinion {
 impl Verification {
     /// Whether every obligation was confirmed by somebody and refuted by nobody.
     pub fn holds(&self) -> bool {
-        let by = |i: usize, wanted: fn(&Opinion) -> bool| self.opinions.iter().any(|(_, all)| all.get(i).is_some_and(wanted));
+        let by = |i: usize, wanted: fn(&Opinion) -> bool| {
+            self.opinions.iter().any(|(_, all)| all.get(i).is_some_and(wanted))
+        };
         (0..self.manifest.obligations.len())
             .all(|i| by(i, |o| *o == Opinion::Confirmed) && !by(i, |o| *o == Opinion::Refuted))
     }
@@ -150,7 +152,8 @@ fn steps(json: &str) -> Result<String, String> {
         let _ = write!(out, "(step {n} {offset} (");
         for binding in list(&step["values"], "values of a step")? {
             let name = string(&binding["name"], "name of a variable")?;
-            let (offset, value) = (number(&binding["offset"], "offset of a variable")?, string(&binding["value"], "value")?);
+            let (offset, value) =
+                (number(&binding["offset"], "offset of a variable")?, string(&binding["value"], "value")?);
             let _ = write!(out, "({name} {offset} {value})");
         }
         let mut premises = Vec::new();

@@ -56,7 +56,8 @@ pub fn solution_obligations(source: &str, query: u32, model: &str) -> Result<Obl
             text: text.clone(),
             why: Why::Malformed(reason),
         })?;
-        let mentioned: FxHashSet<&str> = text::descendants(assertion.command).filter_map(|node| node.symbol()).collect();
+        let mentioned: FxHashSet<&str> =
+            text::descendants(assertion.command).filter_map(|node| node.symbol()).collect();
         // A definition of the script may mention what the clause does not.
         let has_macros = script.items.iter().any(|item| matches!(item, Item::Macro { .. }));
         let wanted = |item: &Item<'_>| match item {
@@ -158,7 +159,9 @@ impl<'a> Solution<'a> {
         let Err(message) = backend.start(&self.prelude(script.items.iter())) else { return Ok(()) };
         // Something is ill-sorted or unknown: find the first definition with which it is.
         let culprit = script.items.iter().enumerate().find_map(|(i, item)| match item {
-            Item::Predicate(predicate) => backend.start(&self.prelude(script.items[..=i].iter())).is_err().then_some(predicate),
+            Item::Predicate(predicate) => {
+                backend.start(&self.prelude(script.items[..=i].iter())).is_err().then_some(predicate)
+            }
             _ => None,
         });
         let why = Why::Undecided(message);

@@ -20,9 +20,9 @@ use serde_json::{Value, json};
 pub(super) fn write(trace: &Trace) -> String {
     let mut clauses: IndexMap<u32, Value> = IndexMap::new();
     for TraceStep { clause, .. } in &trace.steps {
-        clauses.entry(clause.offset).or_insert_with(|| {
-            json!({ "offset": clause.offset, "line": clause.line, "name": clause.name, "formula": clause.formula })
-        });
+        clauses.entry(clause.offset).or_insert_with(
+            || json!({ "offset": clause.offset, "line": clause.line, "name": clause.name, "formula": clause.formula }),
+        );
     }
     let step = |step: &TraceStep| {
         let values: Vec<Value> = step

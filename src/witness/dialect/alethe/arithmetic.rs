@@ -8,7 +8,13 @@ use super::{
 
 impl Justifier<'_> {
     /// A comparison, where the values of its arguments decide it.
-    pub(super) fn comparison(&mut self, pool: &mut Pool, term: Id, args: &[Id], is_true: bool) -> Result<Tautology, String> {
+    pub(super) fn comparison(
+        &mut self,
+        pool: &mut Pool,
+        term: Id,
+        args: &[Id],
+        is_true: bool,
+    ) -> Result<Tautology, String> {
         let complement = Literal { term, negations: usize::from(!is_true) };
         if args.iter().all(|&arg| pool.is_linear(arg)) {
             return Ok(by_arithmetic(complement));
@@ -21,7 +27,14 @@ impl Justifier<'_> {
     }
 
     /// An equation of numbers.
-    pub(super) fn equation(&mut self, pool: &mut Pool, term: Id, a: Id, b: Id, is_true: bool) -> Result<Tautology, String> {
+    pub(super) fn equation(
+        &mut self,
+        pool: &mut Pool,
+        term: Id,
+        a: Id,
+        b: Id,
+        is_true: bool,
+    ) -> Result<Tautology, String> {
         let complement = Literal { term, negations: usize::from(!is_true) };
         if a == b {
             let step = Step::Tautology { rule: "eq_reflexive", clause: vec![complement], args: Vec::new() };

@@ -280,7 +280,9 @@ impl<'a> Justifier<'a> {
                 };
                 tautology(rule, vec![literal(pool, 0, *a), literal(pool, 1, *b)], Vec::new())
             }
-            ("=>" | "=" | "<=" | "<" | ">=" | ">", _, [_, _, _, ..]) => Self::unfolded(pool, term, &word, &args, is_true),
+            ("=>" | "=" | "<=" | "<" | ">=" | ">", _, [_, _, _, ..]) => {
+                Self::unfolded(pool, term, &word, &args, is_true)
+            }
             ("distinct", _, [_, _]) => self.distinct(pool, term, &args, is_true),
             ("=", _, [_, _]) => self.equation(pool, term, args[0], args[1], is_true)?,
             ("<=" | "<" | ">=" | ">", _, [_, _]) => self.comparison(pool, term, &args, is_true)?,
@@ -289,7 +291,9 @@ impl<'a> Justifier<'a> {
     }
 
     fn instantiation(&mut self, pool: &mut Pool, term: Id, instance: Id) -> Tautology {
-        let Node::Quantifier(quantifier) = pool.node(term).clone() else { unreachable!("only quantifiers have instances") };
+        let Node::Quantifier(quantifier) = pool.node(term).clone() else {
+            unreachable!("only quantifiers have instances")
+        };
         let values = quantifier.vars.iter().map(|(offset, ..)| Argument::Term(self.variables[offset])).collect();
         let not = pool.app("not", &[term]);
         let either = pool.app("or", &[not, instance]);

@@ -38,11 +38,7 @@ pub(super) fn text(pool: &mut Pool, text: &str) -> Result<Id, String> {
 }
 
 /// A term of the source.
-pub(super) fn formula<'a>(
-    pool: &mut Pool,
-    root: Sexpr<'a>,
-    definitions: &'a Definitions<'a>,
-) -> Result<Id, String> {
+pub(super) fn formula<'a>(pool: &mut Pool, root: Sexpr<'a>, definitions: &'a Definitions<'a>) -> Result<Id, String> {
     let mut walk = Walk { pool, definitions, scopes: vec![FxHashMap::default()], bound: 0, done: Vec::new() };
     let mut todo = vec![Task::Visit(root)];
     while let Some(task) = todo.pop() {

@@ -111,7 +111,8 @@ impl Pool {
 
     /// Whether a term is a number as it is written: `1`, `(- 1)`, `(/ 1.0 3.0)`, `(- (/ 1.0 3.0))`.
     pub fn is_number(&self, id: Id) -> bool {
-        let is_numeral = |id: Id| matches!(self.node(id), Node::Symbol(text) if text.starts_with(|c: char| c.is_ascii_digit()));
+        let is_numeral =
+            |id: Id| matches!(self.node(id), Node::Symbol(text) if text.starts_with(|c: char| c.is_ascii_digit()));
         let is_fraction = |id: Id| match self.parts(id) {
             Some(("/", [a, b])) => is_numeral(*a) && is_numeral(*b),
             _ => is_numeral(id),
