@@ -4,7 +4,8 @@ use crate::{
     engine::{Engine, Statistics},
     horn::Problem,
     stop::Stop,
-    term::{Terms, VarId},
+    term::{Terms, VarId, quote_symbol},
+    transform::{Selection, transform},
     witness::{
         Derivation, Solution, Unknown, Verdict,
         check::{Backend, Failure, check_derivation, check_solution},
@@ -20,6 +21,14 @@ pub struct Origin<'a> {
     pub query: u32,
     /// The byte offset of the binder of a variable of the source.
     pub binder: &'a dyn Fn(VarId) -> Option<u32>,
+}
+
+/// How a problem is solved.
+pub struct Method<'a> {
+    /// What is done before.
+    pub passes: Selection,
+    /// What solves the result.
+    pub engine: &'a dyn Engine,
 }
 
 /// The answer to a Horn problem.
@@ -66,36 +75,49 @@ impl Checked {
     }
 }
 
-/// Solves a problem and checks the evidence.
+/// Transforms a problem, solves the result, carries the evidence back and checks it.
 pub fn answer(
     terms: &mut Terms,
     problem: &Problem,
     origin: &Origin,
-    engine: &dyn Engine,
+    method: &Method,
     backend: &mut dyn Backend,
     statistics: &mut Statistics,
     stop: &Stop,
 ) -> Answer {
+    let transformed = transform(terms, problem, &method.passes, statistics, stop);
     let start = Instant::now();
-    let verdict = engine.solve(terms, problem, statistics, stop);
+    let verdict = method.engine.solve(terms, &transformed.problem, statistics, stop);
     statistics.add_time("solve-seconds", start.elapsed());
+    let start = Instant::now();
+    let verdict = transformed.lift(terms, verdict, stop);
+    statistics.add_time("lift-seconds", start.elapsed());
     let Origin { source, query, binder } = origin;
-    let (evidence, model, report) = match verdict {
-        Verdict::Unknown(unknown) => return Answer::Unknown(unknown),
-        Verdict::Derivable(derivation) if derivation.steps.iter().any(|step| problem.rule(step.rule).weakened) => {
-            return Answer::Unknown(Unknown::because("a derivation needs a universally quantified premise"));
-        }
-        Verdict::Derivable(derivation) => {
-            let text = derivation.evidence(terms, problem, binder);
-            let report = check_derivation(source, *query, &text, backend);
-            (Evidence::Derivation(derivation), String::new(), report)
-        }
-        Verdict::Solved(solution) => {
-            let text = solution.display(terms, problem);
-            let report = check_solution(source, *query, &text, backend);
-            (Evidence::Solution(solution), text, report)
-        }
-    };
+    let (evidence, model, report) =
+        match verdict {
+            Verdict::Unknown(mut unknown) => {
+                // What is known of predicates that the passes changed says nothing about those of the source.
+                unknown.lemmas.retain(|known| {
+                    problem.predicates.iter().map(|predicate| terms.fun(predicate.fun)).any(|fun| {
+                        quote_symbol(&fun.name) == known.predicate && fun.params.len() == known.parameters.len()
+                    })
+                });
+                return Answer::Unknown(unknown);
+            }
+            Verdict::Derivable(derivation) if derivation.steps.iter().any(|step| problem.rule(step.rule).weakened) => {
+                return Answer::Unknown(Unknown::because("a derivation needs a universally quantified premise"));
+            }
+            Verdict::Derivable(derivation) => {
+                let text = derivation.evidence(terms, problem, binder);
+                let report = check_derivation(source, *query, &text, backend);
+                (Evidence::Derivation(derivation), String::new(), report)
+            }
+            Verdict::Solved(solution) => {
+                let text = solution.display(terms, problem);
+                let report = check_solution(source, *query, &text, backend);
+                (Evidence::Solution(solution), text, report)
+            }
+        };
     match report {
         Ok(report) => {
             statistics.add("checked-obligations", report.obligations as u64);

@@ -3,12 +3,14 @@
 //! Everything that goes in and comes out is text or plain data; see the crate's documentation for a tour.
 
 use crate::{
-    answer::{self, Answer, Evidence, Origin},
+    answer::{self, Answer, Evidence, Method, Origin},
     engine::{self, Statistics},
     horn::{self, Description, Problem, normalise},
+    seed,
     smtlib::{Command, ReadError, Reader, Source, sexpr::Span},
     stop::{Cause, Stop},
     term::{Printer, Simplifier, TermId, Terms, VarId, quote_symbol},
+    transform::Selection,
     witness::{
         Solution, Trace, Unknown,
         check::{Backend, Process, Z3Text},
@@ -48,6 +50,10 @@ pub struct Config {
     pub engine: String,
     /// Give up after this time.
     pub timeout: Option<Duration>,
+    /// What is done to the problem before it is solved.
+    pub passes: Selection,
+    /// Whether a pre-analysis looks for equations, congruences and bounds first.
+    pub seed: bool,
     /// Check the evidence with this SMT-LIB solver, such as `cvc5 --incremental`, in place of the built-in Z3.
     pub check_with: Option<String>,
     /// Stops the work from elsewhere: keep a clone, and call [`Stop::stop`].
@@ -90,7 +96,19 @@ const OBLIGATION: Duration = Duration::from_secs(60);
 
 impl Default for Config {
     fn default() -> Self {
-        Config { engine: engine::NAMES[0].into(), timeout: None, check_with: None, stop: Stop::new() }
+        let engine = engine::NAMES[0].into();
+        Config { engine, timeout: None, passes: Selection::all(), seed: true, check_with: None, stop: Stop::new() }
+    }
+}
+
+impl Config {
+    /// What it says about the engines: the pre-analysis takes a fifth of the time at most.
+    fn engines(&self) -> engine::Config {
+        let mut seed = seed::Config::default();
+        if let Some(limit) = self.timeout {
+            seed.time = seed.time.min(limit / 5);
+        }
+        engine::Config { seed: self.seed.then_some(seed) }
     }
 }
 
@@ -192,7 +210,7 @@ impl Question {
 
     /// Solves, and checks the evidence.
     pub fn solve(&mut self, config: &Config) -> Outcome {
-        let Some(engine) = engine::by_name(&config.engine) else {
+        let Some(engine) = engine::by_name(&config.engine, config.engines()) else {
             return Outcome::Unknown(Unknown::because(format!("there is no engine {}", config.engine)));
         };
         let (stop, _linked) = config.stop.child();
@@ -203,8 +221,9 @@ impl Question {
             };
             let binder = |var| self.reader.binder_offset(var);
             let origin = Origin { source: &self.source, query: self.offset, binder: &binder };
-            let (engine, backend, mut statistics) = (engine.as_ref(), backend.as_mut(), Statistics::default());
-            answer::answer(&mut self.terms, &self.problem, &origin, engine, backend, &mut statistics, &stop)
+            let method = Method { passes: config.passes.clone(), engine: engine.as_ref() };
+            let (backend, mut statistics) = (backend.as_mut(), Statistics::default());
+            answer::answer(&mut self.terms, &self.problem, &origin, &method, backend, &mut statistics, &stop)
         });
         match answer {
             Answer::Unknown(unknown) => Outcome::Unknown(unknown),

@@ -83,10 +83,12 @@ pub mod explain;
 pub mod horn;
 pub mod interpolate;
 pub mod search;
+pub mod seed;
 pub mod smt;
 pub mod smtlib;
 pub mod stop;
 pub mod term;
+pub mod transform;
 pub mod unwind;
 pub mod witness;
 

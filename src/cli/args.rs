@@ -2,7 +2,8 @@
 
 use super::compat::{Compat, Style};
 use crate::{
-    engine,
+    engine, seed,
+    transform::Selection,
     witness::dialect::{ModelDialect, ProofDialect},
 };
 use clap::{
@@ -55,6 +56,18 @@ pub struct Args {
     #[arg(long, global = true, default_value = engine::NAMES[0], value_parser = PossibleValuesParser::new(engine::NAMES), value_name = "NAME")]
     pub engine: String,
 
+    /// Search without the pre-analysis, which finds equations, congruences and bounds that hold for ever.
+    #[arg(long, global = true)]
+    pub no_seed: bool,
+
+    /// What is done to the problem first: `all`, `none`, or passes with commas between; `-PASS` leaves one out.
+    #[arg(long, global = true, default_value = "all", allow_hyphen_values = true, value_name = "LIST")]
+    pub transform: Selection,
+
+    /// Print the problem after these passes as SMT-LIB in place of solving it.
+    #[arg(long)]
+    pub print_problem: bool,
+
     /// Answer `unknown` after this many seconds.
     #[arg(long, global = true, value_parser = seconds, value_name = "SECONDS")]
     pub timeout: Option<Duration>,
@@ -74,6 +87,17 @@ pub struct Args {
     /// Read, sort-check and normalise only; print one line about the problem.
     #[arg(long)]
     pub parse_only: bool,
+}
+
+impl Args {
+    /// What the switches say about the engines.
+    pub fn engine_config(&self) -> engine::Config {
+        let mut seed = seed::Config::default();
+        if let Some(limit) = self.timeout {
+            seed.time = seed.time.min(limit / 5);
+        }
+        engine::Config { seed: (!self.no_seed).then_some(seed) }
+    }
 }
 
 /// What to do other than to carry out a script.

@@ -59,6 +59,8 @@ fn solve(file: &Path, question: usize, args: &Args, stop: &Stop) -> Result<(Ques
     let config = Config {
         engine: args.engine.clone(),
         timeout: args.timeout,
+        passes: args.transform.clone(),
+        seed: !args.no_seed,
         check_with: args.check_with.clone(),
         stop: stop.clone(),
     };
