@@ -127,7 +127,7 @@ fn the_pre_analysis_is_a_switch() {
         (stdout.trim().to_string(), json["seed-equations"].as_u64(), json["la-bound"].as_u64())
     };
     assert_eq!(found(&["--timeout", "30"]), ("sat".into(), Some(1), Some(1)));
-    let (_, equations, bound) = found(&["--no-seed", "--timeout", "2"]);
+    let (_, equations, bound) = found(&["--no", "seed", "--timeout", "2"]);
     assert!(equations.is_none() && bound > Some(1), "{equations:?} at bound {bound:?}");
 }
 
