@@ -1,6 +1,6 @@
 //! The arguments of the command line.
 
-use crate::engine;
+use crate::{engine, seed, transform::Selection};
 use clap::{Parser, ValueEnum, builder::PossibleValuesParser};
 use std::{path::PathBuf, time::Duration};
 
@@ -27,6 +27,18 @@ pub struct Args {
     #[arg(long, default_value = engine::NAMES[0], value_parser = PossibleValuesParser::new(engine::NAMES), value_name = "NAME")]
     pub engine: String,
 
+    /// Search without the pre-analysis, which finds equations, congruences and bounds that hold for ever.
+    #[arg(long)]
+    pub no_seed: bool,
+
+    /// What is done to the problem first: `all`, `none`, or passes with commas between; `-PASS` leaves one out.
+    #[arg(long, default_value = "all", allow_hyphen_values = true, value_name = "LIST")]
+    pub transform: Selection,
+
+    /// Print the problem after these passes as SMT-LIB in place of solving it.
+    #[arg(long)]
+    pub print_problem: bool,
+
     /// Answer `unknown` after this many seconds.
     #[arg(long, value_parser = seconds, value_name = "SECONDS")]
     pub timeout: Option<Duration>,
@@ -46,6 +58,17 @@ pub struct Args {
     /// Read, sort-check and normalise only; print one line about the problem.
     #[arg(long)]
     pub parse_only: bool,
+}
+
+impl Args {
+    /// What the switches say about the engines.
+    pub fn engine_config(&self) -> engine::Config {
+        let mut seed = seed::Config::default();
+        if let Some(limit) = self.timeout {
+            seed.time = seed.time.min(limit / 5);
+        }
+        engine::Config { seed: (!self.no_seed).then_some(seed) }
+    }
 }
 
 /// Which verdict is called `sat`.

@@ -9,7 +9,7 @@ mod tree;
 
 pub use statistics::Statistics;
 
-use crate::{horn::Problem, stop::Stop, term::Terms, witness::Verdict};
+use crate::{horn::Problem, seed, stop::Stop, term::Terms, witness::Verdict};
 
 /// A way of solving Horn problems.
 pub trait Engine {
@@ -23,12 +23,26 @@ pub trait Engine {
 /// The names of all engines, the default first.
 pub const NAMES: [&str; 3] = ["auto", "la", "bmc"];
 
+/// What can be chosen about the engines.
+#[derive(Clone, Copy, Debug)]
+pub struct Config {
+    /// The pre-analysis, if there is one.
+    pub seed: Option<seed::Config>,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Config { seed: Some(seed::Config::default()) }
+    }
+}
+
 /// The engine of that name.
-pub fn by_name(name: &str) -> Option<Box<dyn Engine>> {
+pub fn by_name(name: &str, config: Config) -> Option<Box<dyn Engine>> {
+    let la = la::LazyAnnotation { seed: config.seed };
     match name {
-        "auto" => Some(Box::new(auto::Auto)),
+        "auto" => Some(Box::new(auto::Auto { la })),
         "bmc" => Some(Box::new(bmc::Bmc)),
-        "la" => Some(Box::new(la::LazyAnnotation)),
+        "la" => Some(Box::new(la)),
         _ => None,
     }
 }

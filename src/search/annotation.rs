@@ -1,16 +1,17 @@
 //! The annotation with all that is needed to strengthen it: the rules of each predicate and their solvers.
 
 use super::{families::Families, patience::Patience};
-use log::debug;
 use crate::{
     horn::{PredId, Problem, RuleId},
-    interpolate::Transition,
+    interpolate::{Failure, Interpolant, Interpolator, Question, Transition},
     smt::{Outcome, Smt, SmtConfig, Statistics},
     stop::Stop,
-    term::{Substitution, TermId, Terms},
-    unwind::{BackEdges, Lemma, LemmaId, Lemmas, RuleSolver, Template},
+    term::{Op, Substitution, TermId, Terms},
+    unwind::{BackEdges, FOREVER, Lemma, LemmaId, Lemmas, LevelPrefix, RuleSolver, Template},
     witness::Solution,
 };
+use log::debug;
+use rustc_hash::FxHashSet;
 
 /// A model of the rules that only gets stronger.
 pub struct Annotation<'p> {
@@ -27,6 +28,8 @@ pub struct Annotation<'p> {
     /// How often the values of each parameter are listed.
     value_patience: Vec<Vec<Patience>>,
     families: Families,
+    /// The numerals of the rules.
+    numerals: FxHashSet<TermId>,
     smt: Smt,
     stop: Stop,
 }
@@ -51,9 +54,25 @@ impl<'p> Annotation<'p> {
             transitions.push(self_transitions(terms, &template, pred, &args));
             solvers.push(RuleSolver::new(terms, pred, template, smt.sibling()));
         }
+        let parts = terms.subterms(problem.rules.iter().map(|rule| rule.constraint));
+        let numerals = parts.into_iter().filter(|&t| matches!(terms.op(t), Op::Int(_) | Op::Real(_))).collect();
         let patience = vec![Patience::default(); problem.predicates.len()];
         let value_patience = problem.pred_ids().map(|p| vec![Patience::default(); lemmas.params(p).len()]).collect();
-        Annotation { problem, lemmas, back_edges, by_head, goals, solvers, transitions, patience, value_patience, families: Families::default(), smt, stop: stop.clone() }
+        Annotation {
+            problem,
+            lemmas,
+            back_edges,
+            by_head,
+            goals,
+            solvers,
+            transitions,
+            patience,
+            value_patience,
+            families: Families::default(),
+            numerals,
+            smt,
+            stop: stop.clone(),
+        }
     }
 
     /// The problem.
@@ -96,6 +115,27 @@ impl<'p> Annotation<'p> {
         self.smt.sibling()
     }
 
+    /// A solver of its own for the rules of a predicate, which knows all that holds for ever.
+    pub fn rule_solver(&self, terms: &mut Terms, pred: PredId, config: SmtConfig) -> RuleSolver {
+        let template = self.solvers[pred.index()].template().clone();
+        let premises: FxHashSet<PredId> = template.premises().map(|premise| premise.pred).collect();
+        let mut solver = RuleSolver::new(terms, pred, template, self.smt.sibling_with(config));
+        for premise in premises {
+            for lemma in self.lemmas.at(premise, FOREVER) {
+                solver.assert(terms, &self.lemmas, lemma);
+            }
+        }
+        solver
+    }
+
+    /// Adds a clause that holds of a predicate at all levels; all that are added together must be inductive together.
+    pub fn add_invariant(&mut self, terms: &mut Terms, pred: PredId, clause: TermId) {
+        let lemma = Lemma { pred, clause, level: FOREVER };
+        if self.lemmas.add(lemma).is_some() {
+            self.publish(terms, lemma);
+        }
+    }
+
     /// What the rules of all solvers cost so far.
     pub fn statistics(&self) -> impl Iterator<Item = Statistics> {
         self.solvers.iter().map(RuleSolver::statistics)
@@ -107,14 +147,17 @@ impl<'p> Annotation<'p> {
         Template::new(terms, self.problem, &self.back_edges, rules, head)
     }
 
-    /// What the rules derive of a predicate at a level, over its parameters.
-    pub fn prefix(&self, terms: &mut Terms, pred: PredId, level: u32) -> TermId {
-        self.solvers[pred.index()].template().prefix(terms, &self.lemmas, level)
-    }
-
-    /// How the rules lead from a predicate to itself.
-    pub fn transitions(&self, pred: PredId) -> &[Transition] {
-        &self.transitions[pred.index()]
+    /// An interpolant between what the rules derive of a predicate at a level and a suffix over its parameters.
+    pub fn interpolate(
+        &mut self,
+        terms: &mut Terms,
+        interpolator: &mut Interpolator,
+        (pred, level): (PredId, u32),
+        suffix: &[Vec<TermId>],
+    ) -> Result<Interpolant, Failure> {
+        let mut prefix = LevelPrefix::new(terms, &mut self.solvers[pred.index()], &self.lemmas, level);
+        let (shared, transitions) = (self.lemmas.params(pred), self.transitions[pred.index()].as_slice());
+        interpolator.interpolate(terms, &mut prefix, &Question { suffix, shared, transitions })
     }
 
     /// Adds a lemma that holds at its level, and at as many levels up to `top` as it holds. `None` if it was known.
@@ -171,8 +214,8 @@ impl<'p> Annotation<'p> {
         cube
     }
 
-    /// The values of a term at a level where a cube holds, if there are at most `most`, as the clause that says so; what of
-    /// the cube matters comes with it.
+    /// The values of a term at a level where a cube holds, if there are at most `most` and all are numerals of the problem,
+    /// as the clause that says so; what of the cube matters comes with it.
     pub fn values(
         &mut self,
         terms: &mut Terms,
@@ -188,7 +231,7 @@ impl<'p> Annotation<'p> {
         for _ in 0..=most {
             match solver.refute(terms, level, &assumptions) {
                 Outcome::Sat => {
-                    let value = solver.value(terms, term)?;
+                    let value = solver.value(terms, term).filter(|value| self.numerals.contains(value))?;
                     let equal = terms.eq(term, value);
                     assumptions.push(terms.not(equal));
                 }

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     horn::PredId,
-    interpolate::{Failure, Question},
+    interpolate::Failure,
     smt::Outcome,
     term::{Op, Simplifier, TermId, Terms, VarId},
     unwind::Lemma,
@@ -15,11 +15,11 @@ use log::debug;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A larger set of values is not listed.
-const MOST_VALUES: usize = 8;
-/// So many lemmas of a family are learned one by one.
-const FAMILY: usize = 1;
+const MOST_VALUES: usize = 16;
+/// With so many lemmas a family is a sign of divergence.
+const FAMILY: usize = 2;
 /// Interpolants with longer clauses say less than the literals of the suffix do.
-const MOST_DISJUNCTS: usize = 3;
+pub const MOST_DISJUNCTS: usize = 3;
 
 impl Search<'_, '_> {
     /// Adds lemmas that separate what the rules derive at the vertex (prefix) from the decided rest of the goal (suffix).
@@ -31,25 +31,7 @@ impl Search<'_, '_> {
             Part::Empty => return Ok(false),
             Part::Unknown(reason) => return Err(reason),
         };
-        let (mut formula, mut method) = (None, "literals of the suffix");
-        if self.features.half_spaces && self.annotation.patience(pred).try_again() {
-            match self.half_spaces(pred, level, &cube) {
-                Ok((found, by)) if is_small(self.terms, found) => {
-                    (formula, method) = (Some(found), by);
-                    self.annotation.patience(pred).reward();
-                }
-                Err(Failure::Stopped(cause)) => return Err(format!("no interpolant: {cause}")),
-                _ => self.annotation.patience(pred).punish(),
-            }
-        }
-        let formula = match formula {
-            Some(formula) => formula,
-            None => {
-                let negation = self.negation(pred, level, cube)?;
-                let negation = self.generalise(pred, level, negation);
-                if self.features.value_sets { self.value_sets(pred, level, negation) } else { negation }
-            }
-        };
+        let (formula, method) = self.separate(pred, level, cube)?;
         let mut learned = false;
         for clause in self.terms.conjuncts(formula) {
             let clause = self.generalise(pred, level, clause);
@@ -60,15 +42,42 @@ impl Search<'_, '_> {
         Ok(learned)
     }
 
+    /// A formula that the rules imply at the level and that contradicts the cube, and how it was found: the values that a
+    /// parameter has, few half-spaces, or else the negation of some of the cube's literals.
+    fn separate(&mut self, pred: PredId, level: u32, cube: Vec<TermId>) -> Result<(TermId, &'static str), String> {
+        let negation = self.negation(pred, level, &cube)?;
+        let negation = self.generalise(pred, level, negation);
+        if self.features.value_sets
+            && let Some(set) = self.value_set(pred, level, negation)
+        {
+            return Ok((set, "values"));
+        }
+        let literals = self.terms.not(negation);
+        let literals = self.terms.conjuncts(literals);
+        let family = !self.annotation.families().note(self.terms, pred, &literals, FAMILY).is_empty();
+        let lasting = !family && self.annotation.holds(self.terms, pred, level + 1, negation);
+        if self.features.half_spaces && !lasting && self.annotation.patience(pred).try_again() {
+            match self.half_spaces(pred, level, &cube) {
+                Ok((found, by)) if is_small(self.terms, found) => {
+                    if self.annotation.holds(self.terms, pred, level + 1, found) {
+                        self.annotation.patience(pred).reward();
+                        return Ok((found, by));
+                    }
+                    self.annotation.patience(pred).punish();
+                    if family {
+                        return Ok((found, by));
+                    }
+                }
+                Err(Failure::Stopped(cause)) => return Err(format!("no interpolant: {cause}")),
+                _ => self.annotation.patience(pred).punish(),
+            }
+        }
+        Ok((negation, "literals"))
+    }
+
     /// A cube over the parameters that the rules refute and that contains all that the goal asks of the vertex, or, where
     /// that is no cube, some of it.
-    fn refutable(
-        &mut self,
-        vertex: VertexId,
-        pred: PredId,
-        level: u32,
-        core: &FxHashSet<TermId>,
-    ) -> Part {
+    fn refutable(&mut self, vertex: VertexId, pred: PredId, level: u32, core: &FxHashSet<TermId>) -> Part {
         let params: Vec<VarId> = self.annotation.lemmas().params(pred).to_vec();
         let stop = self.annotation.stop().clone();
         let decisions: Vec<TermId> = self.stack.iter().flat_map(|&v| self.goal.decision(v)).copied().collect();
@@ -103,17 +112,14 @@ impl Search<'_, '_> {
 
     /// An interpolant of few half-spaces.
     fn half_spaces(&mut self, pred: PredId, level: u32, cube: &[TermId]) -> Result<(TermId, &'static str), Failure> {
-        let prefix = self.annotation.prefix(self.terms, pred, level);
-        let params: Vec<VarId> = self.annotation.lemmas().params(pred).to_vec();
-        let transitions = self.annotation.transitions(pred);
-        let question = Question { prefix, suffix: &[cube.to_vec()], shared: &params, transitions };
-        let interpolant = self.interpolator.interpolate(self.terms, &self.smt, &question)?;
+        let suffix = [cube.to_vec()];
+        let interpolant = self.annotation.interpolate(self.terms, self.interpolator, (pred, level), &suffix)?;
         Ok((Simplifier::new().simplify(self.terms, interpolant.formula), interpolant.method.name()))
     }
 
     /// The negation of as few literals of the cube as the rules refute.
-    fn negation(&mut self, pred: PredId, level: u32, cube: Vec<TermId>) -> Result<TermId, String> {
-        let core = self.annotation.refute(self.terms, pred, level, &cube).map_err(|outcome| match outcome {
+    fn negation(&mut self, pred: PredId, level: u32, cube: &[TermId]) -> Result<TermId, String> {
+        let core = self.annotation.refute(self.terms, pred, level, cube).map_err(|outcome| match outcome {
             Outcome::Unknown(reason) => reason,
             _ => "a refuted goal has a model".into(),
         })?;
@@ -133,37 +139,30 @@ impl Search<'_, '_> {
         self.terms.not(cube)
     }
 
-    /// Stronger clauses in place of one that excludes some values of a parameter and does not hold one level up: the values
-    /// that the parameter has. Control locations kept in a variable are like that.
-    fn value_sets(&mut self, pred: PredId, level: u32, clause: TermId) -> TermId {
-        if self.annotation.holds(self.terms, pred, level + 1, clause) {
-            return clause;
-        }
+    /// A stronger clause in place of one that excludes a range of a parameter: the values that the parameter has. Control
+    /// locations kept in a variable are like that: what they are excludes at once all that they are not.
+    fn value_set(&mut self, pred: PredId, level: u32, clause: TermId) -> Option<TermId> {
         let cube = self.terms.not(clause);
         let cube = self.terms.conjuncts(cube);
-        let varying = self.annotation.families().note(self.terms, pred, &cube, FAMILY);
-        let mut found = Vec::new();
         for (place, param) in self.annotation.lemmas().params(pred).to_vec().into_iter().enumerate() {
-            if !self.terms.var(param).sort.is_arithmetic() {
-                continue;
-            }
             let about = |terms: &Terms, literal: TermId| terms.free_vars([literal]) == [param];
-            let rest: Vec<TermId> = cube.iter().copied().filter(|&literal| !about(self.terms, literal)).collect();
-            if rest.len() == cube.len() || !self.annotation.value_patience(pred, place).try_again() {
+            let (range, rest): (Vec<TermId>, Vec<TermId>) = cube.iter().partition(|&&l| about(self.terms, l));
+            let is_range =
+                range.iter().any(|&l| matches!(self.terms.op(l), Op::Le | Op::Lt | Op::Ge | Op::Gt | Op::Not));
+            let numeric = self.terms.var(param).sort.is_arithmetic();
+            if !numeric || !is_range || !self.annotation.value_patience(pred, place).try_again() {
                 continue;
             }
             let term = self.terms.var_term(param);
             match self.annotation.values(self.terms, pred, level, &rest, term, MOST_VALUES) {
                 Some(values) => {
                     self.annotation.value_patience(pred, place).reward();
-                    if varying.contains(&param) || self.annotation.holds(self.terms, pred, level + 1, values) {
-                        found.push(values);
-                    }
+                    return Some(values);
                 }
                 None => self.annotation.value_patience(pred, place).punish(),
             }
         }
-        if found.is_empty() { clause } else { self.terms.and(found) }
+        None
     }
 }
 

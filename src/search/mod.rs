@@ -15,6 +15,7 @@ mod suffix;
 
 pub use annotation::Annotation;
 pub use features::Features;
+pub use learn::MOST_DISJUNCTS;
 
 use crate::{
     interpolate::Interpolator,

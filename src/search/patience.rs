@@ -8,7 +8,7 @@ pub struct Patience {
 }
 
 /// The most chances it sits out are two to this power.
-const MOST_FAILURES: u32 = 6;
+const MOST_FAILURES: u32 = 3;
 
 impl Patience {
     /// Whether this chance is to be taken.

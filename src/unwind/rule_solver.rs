@@ -3,7 +3,7 @@
 use super::{FOREVER, Lemma, Lemmas, Template};
 use crate::{
     horn::PredId,
-    smt::{Outcome, Smt, Statistics},
+    smt::{Model, Outcome, Smt, Statistics},
     term::{SortId, Substitution, TermId, Terms, VarId},
 };
 use rustc_hash::FxHashMap;
@@ -15,8 +15,8 @@ const MOST_PROXIES: usize = 400;
 /// each level.
 pub struct RuleSolver {
     pred: PredId,
-    template: Template,
-    smt: Smt,
+    pub(super) template: Template,
+    pub(super) smt: Smt,
     /// What solvers that were given up did.
     spent: Statistics,
     /// For each level and drop the guard under which lemmas of exactly that level are asserted.
@@ -89,6 +89,16 @@ impl RuleSolver {
         }
     }
 
+    /// Adds a condition on the rules for good.
+    pub fn restrict(&mut self, terms: &Terms, condition: TermId) {
+        self.smt.assert(terms, condition);
+    }
+
+    /// The model of a step that was not refuted.
+    pub fn model(&mut self) -> Model {
+        self.smt.model()
+    }
+
     /// Whether the rules derive at a level nothing that satisfies all literals of `cube`; [`RuleSolver::core`] then has those
     /// that are enough.
     pub fn refute(&mut self, terms: &mut Terms, level: u32, cube: &[TermId]) -> Outcome {
@@ -124,7 +134,7 @@ impl RuleSolver {
     }
 
     /// What makes the rules and lemmas of a level hold.
-    fn assumptions(&self, terms: &mut Terms, level: u32) -> Vec<TermId> {
+    pub(super) fn assumptions(&self, terms: &mut Terms, level: u32) -> Vec<TermId> {
         let mut assumptions = Vec::new();
         for (&(lemma_level, drop), &guard) in &self.guards {
             let known = level.checked_sub(drop).is_some_and(|needed| lemma_level >= needed);
