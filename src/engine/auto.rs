@@ -4,7 +4,7 @@ use super::{Engine, Statistics, bmc::Bmc, la::LazyAnnotation};
 use crate::{horn::Problem, stop::Stop, term::Terms, witness::Verdict};
 
 /// The engine.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Auto {
     /// The first engine.
     pub la: LazyAnnotation,
@@ -19,7 +19,10 @@ impl Engine for Auto {
         match self.la.solve(terms, problem, statistics, stop) {
             Verdict::Unknown(unknown) if !stop.is_stopped() => {
                 log::info!("lazy annotation gives up: {}", unknown.reason);
-                Bmc.solve(terms, problem, statistics, stop)
+                match Bmc.solve(terms, problem, statistics, stop) {
+                    Verdict::Unknown(last) => Verdict::Unknown(last.and(unknown)),
+                    verdict => verdict,
+                }
             }
             verdict => verdict,
         }
