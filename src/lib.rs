@@ -82,6 +82,7 @@ pub mod engine;
 pub mod explain;
 pub mod horn;
 pub mod interpolate;
+pub mod observe;
 pub mod search;
 pub mod seed;
 pub mod smt;

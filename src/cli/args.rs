@@ -2,7 +2,10 @@
 
 use super::compat::{Compat, Style};
 use crate::{
-    engine, seed,
+    engine,
+    observe::Observer,
+    search::{Features, Mark},
+    seed,
     transform::Selection,
     witness::dialect::{ModelDialect, ProofDialect},
 };
@@ -56,9 +59,17 @@ pub struct Args {
     #[arg(long, global = true, default_value = engine::NAMES[0], value_parser = PossibleValuesParser::new(engine::NAMES), value_name = "NAME")]
     pub engine: String,
 
-    /// Search without the pre-analysis, which finds equations, congruences and bounds that hold for ever.
-    #[arg(long, global = true)]
-    pub no_seed: bool,
+    /// The features of lazy annotation: a rung of the paper's ladder (I to final), or all that there is.
+    #[arg(long, default_value = "beyond", value_parser = PossibleValuesParser::new(Mark::NAMES.map(|(name, _)| name)), value_name = "MARK")]
+    pub mark: String,
+
+    /// Features to switch on, with commas between.
+    #[arg(long = "with", value_delimiter = ',', value_parser = PossibleValuesParser::new(Features::NAMES), value_name = "FEATURES")]
+    pub with: Vec<String>,
+
+    /// Features to switch off, with commas between.
+    #[arg(long = "no", value_delimiter = ',', value_parser = PossibleValuesParser::new(Features::NAMES), value_name = "FEATURES")]
+    pub without: Vec<String>,
 
     /// What is done to the problem first: `all`, `none`, or passes with commas between; `-PASS` leaves one out.
     #[arg(long, global = true, default_value = "all", allow_hyphen_values = true, value_name = "LIST")]
@@ -67,6 +78,10 @@ pub struct Args {
     /// Print the problem after these passes as SMT-LIB in place of solving it.
     #[arg(long)]
     pub print_problem: bool,
+
+    /// Write every resolution, decision, conflict and lemma of lazy annotation to this file, one JSON object a line.
+    #[arg(long, value_name = "FILE")]
+    pub trace: Option<PathBuf>,
 
     /// Answer `unknown` after this many seconds.
     #[arg(long, global = true, value_parser = seconds, value_name = "SECONDS")]
@@ -91,12 +106,16 @@ pub struct Args {
 
 impl Args {
     /// What the switches say about the engines.
-    pub fn engine_config(&self) -> engine::Config {
+    pub fn engine_config(&self, observer: &Observer) -> engine::Config {
         let mut seed = seed::Config::default();
         if let Some(limit) = self.timeout {
             seed.time = seed.time.min(limit / 5);
         }
-        engine::Config { seed: (!self.no_seed).then_some(seed) }
+        let mark = Mark::NAMES.iter().find(|(name, _)| *name == self.mark);
+        let mut features = mark.map_or_else(Features::default, |(_, mark)| Features::of(*mark));
+        self.with.iter().for_each(|name| _ = features.set(name, true));
+        self.without.iter().for_each(|name| _ = features.set(name, false));
+        engine::Config { features, seed, observer: observer.clone() }
     }
 }
 

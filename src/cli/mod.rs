@@ -4,12 +4,13 @@ mod args;
 mod compat;
 mod input;
 mod options;
+mod progress;
 mod reply;
 mod session;
 mod task;
 mod watch;
 
-use crate::{smt, stop::Stop};
+use crate::{observe::Observer, smt, stop::Stop};
 use args::Args;
 use compat::Call;
 use session::Session;
@@ -61,16 +62,24 @@ fn run(args: Args) -> ExitCode {
     }
     let stop = Stop::new();
     let output = Output::default();
+    let observer = match args.trace.as_deref().map_or_else(|| Ok(Observer::default()), Observer::tracing) {
+        Ok(observer) => observer,
+        Err(error) => {
+            eprintln!("alphorn: the trace cannot be written: {error}");
+            return ExitCode::FAILURE;
+        }
+    };
     let alarm = Alarm::default();
     // The time limit of a subcommand is for its parts.
     let timeout = args.timeout.filter(|_| args.task.is_none());
     watch::watch(&stop, &output, &alarm, timeout, args.memory);
+    progress::show(&observer, &output);
     let work = move || match &args.task {
-        Some(task) => task::run(task, &args, &stop).unwrap_or_else(|message| {
+        Some(task) => task::run(task, &args, &observer, &stop).unwrap_or_else(|message| {
             eprintln!("alphorn: {message}");
             ExitCode::FAILURE
         }),
-        None => Session::new(args, stop, output, alarm).run(),
+        None => Session::new(args, observer, stop, output, alarm).run(),
     };
     let worker = thread::Builder::new().stack_size(STACK).spawn(work);
     match worker.map(|worker| worker.join()) {

@@ -11,6 +11,7 @@ use crate::{
     answer::{Answer, Evidence, Method, Origin, answer},
     engine::{self, Statistics},
     horn::{self, Description, Problem, normalise},
+    observe::Observer,
     smtlib::{Assertion, Command, Query, ReadError, Reader, Source, Spanned, sexpr::Span},
     stop::Stop,
     term::{TermId, Terms, quote_symbol},
@@ -45,6 +46,7 @@ pub(super) struct Session {
     /// The last answer, and the problem it is about.
     last: Option<(Answer, Problem)>,
     statistics: Statistics,
+    observer: Observer,
     start: Instant,
     /// Whether a verdict's evidence failed its check.
     rejected: bool,
@@ -75,7 +77,7 @@ impl From<ReadError> for End {
 }
 
 impl Session {
-    pub fn new(args: Args, stop: Stop, output: Output, alarm: Alarm) -> Self {
+    pub fn new(args: Args, observer: Observer, stop: Stop, output: Output, alarm: Alarm) -> Self {
         Session {
             args,
             stop,
@@ -88,6 +90,7 @@ impl Session {
             levels: vec![Vec::new()],
             last: None,
             statistics: Statistics::default(),
+            observer,
             start: Instant::now(),
             rejected: false,
             asked: false,
@@ -278,7 +281,7 @@ impl Session {
     }
 
     fn solve(&mut self, problem: &Problem, offset: u32) -> Answer {
-        let Some(engine) = engine::by_name(&self.args.engine, self.args.engine_config()) else {
+        let Some(engine) = engine::by_name(&self.args.engine, &self.args.engine_config(&self.observer)) else {
             return Answer::Unknown(Unknown::because(format!("there is no engine {}", self.args.engine)));
         };
         let (stop, _linked) = self.stop.child();

@@ -4,7 +4,7 @@ use super::{Engine, Statistics, bmc::Bmc, la::LazyAnnotation};
 use crate::{horn::Problem, stop::Stop, term::Terms, witness::Verdict};
 
 /// The engine.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Auto {
     /// The first engine.
     pub la: LazyAnnotation,

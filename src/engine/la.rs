@@ -5,22 +5,28 @@ use crate::{
     converge,
     horn::Problem,
     interpolate::{Budget, Config, Interpolator},
-    search::{Annotation, Counters, Features, Found, MOST_DISJUNCTS, Search},
+    observe::Observer,
+    search::{Annotation, Counters, Features, Found, MOST_DISJUNCTS, Search, Setting},
     seed::{self, seed},
     stop::Stop,
     term::Terms,
     witness::Verdict,
 };
 use log::info;
+use serde_json::json;
 
 /// The environment variable that names a folder to record interpolation problems in.
 const RECORD: &str = "ALPHORN_RECORD_INTERPOLATION";
 
 /// The engine.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct LazyAnnotation {
-    /// The pre-analysis, if there is one.
-    pub seed: Option<seed::Config>,
+    /// What the search does.
+    pub features: Features,
+    /// Limits on the pre-analysis.
+    pub seed: seed::Config,
+    /// Who watches.
+    pub observer: Observer,
 }
 
 impl Engine for LazyAnnotation {
@@ -30,19 +36,28 @@ impl Engine for LazyAnnotation {
 
     fn solve(&self, terms: &mut Terms, problem: &Problem, statistics: &mut Statistics, stop: &Stop) -> Verdict {
         let mut annotation = Annotation::new(terms, problem, stop);
-        if let Some(config) = &self.seed {
-            statistics.add_seed(&seed(terms, &mut annotation, config, stop));
+        let features = self.features;
+        if features.seed {
+            statistics.add_seed(&seed(terms, &mut annotation, &self.seed, stop));
         }
         let budget = Budget { stop: stop.clone(), cases: 16, ..Budget::default() };
         let record = std::env::var_os(RECORD).map(Into::into);
         let most_disjuncts = Some(MOST_DISJUNCTS);
-        let mut interpolator = Interpolator::new(Config { budget, record, most_disjuncts, ..Config::default() });
+        let mut interpolator = Interpolator::new(Config {
+            budget,
+            record,
+            most_disjuncts,
+            inductive: features.inductive,
+            ..Config::default()
+        });
         let mut counters = Counters::default();
-        let features = Features::default();
+        let setting = Setting { features, observer: &self.observer };
         let mut bound = 0;
         let verdict = loop {
             info!("bound {bound}: {} lemmas, {} conflicts", annotation.lemmas().ids().len(), counters.conflicts);
-            match Search::new(terms, &mut annotation, &mut interpolator, &mut counters, features, bound).run() {
+            let lemmas = annotation.lemmas().ids().len();
+            self.observer.note("bound", || json!({"bound": bound, "lemmas": lemmas, "conflicts": counters.conflicts}));
+            match Search::new(terms, &mut annotation, &mut interpolator, &mut counters, setting, bound).run() {
                 Found::Derivation(derivation) => break Verdict::Derivable(derivation),
                 Found::Unknown { reason, goal } => {
                     break Verdict::Unknown(annotation.partial(terms, bound, reason, goal));
@@ -59,6 +74,7 @@ impl Engine for LazyAnnotation {
         statistics.set("la-decisions", counters.decisions);
         statistics.set("la-conflicts", counters.conflicts);
         statistics.set("la-back-jumps", counters.back_jumps);
+        statistics.set("la-longest-back-jump", counters.longest_jump);
         statistics.set("la-lemmas", counters.lemmas);
         statistics.add_smt(&counters.smt);
         statistics.add_interpolation(interpolator.counters());

@@ -9,7 +9,7 @@ mod tree;
 
 pub use statistics::Statistics;
 
-use crate::{horn::Problem, seed, stop::Stop, term::Terms, witness::Verdict};
+use crate::{horn::Problem, observe::Observer, search::Features, seed, stop::Stop, term::Terms, witness::Verdict};
 
 /// A way of solving Horn problems.
 pub trait Engine {
@@ -24,21 +24,19 @@ pub trait Engine {
 pub const NAMES: [&str; 3] = ["auto", "la", "bmc"];
 
 /// What can be chosen about the engines.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Config {
-    /// The pre-analysis, if there is one.
-    pub seed: Option<seed::Config>,
-}
-
-impl Default for Config {
-    fn default() -> Self {
-        Config { seed: Some(seed::Config::default()) }
-    }
+    /// What lazy annotation does.
+    pub features: Features,
+    /// Limits on the pre-analysis.
+    pub seed: seed::Config,
+    /// Who watches.
+    pub observer: Observer,
 }
 
 /// The engine of that name.
-pub fn by_name(name: &str, config: Config) -> Option<Box<dyn Engine>> {
-    let la = la::LazyAnnotation { seed: config.seed };
+pub fn by_name(name: &str, config: &Config) -> Option<Box<dyn Engine>> {
+    let la = la::LazyAnnotation { features: config.features, seed: config.seed, observer: config.observer.clone() };
     match name {
         "auto" => Some(Box::new(auto::Auto { la })),
         "bmc" => Some(Box::new(bmc::Bmc)),

@@ -10,7 +10,6 @@ use crate::{
     unwind::{BackEdges, FOREVER, Lemma, LemmaId, Lemmas, LevelPrefix, RuleSolver, Template},
     witness::Solution,
 };
-use log::debug;
 use rustc_hash::FxHashSet;
 
 /// A model of the rules that only gets stronger.
@@ -136,6 +135,11 @@ impl<'p> Annotation<'p> {
         }
     }
 
+    /// Calls of all solvers of rules so far.
+    pub fn calls(&self) -> u64 {
+        self.statistics().map(|smt| smt.calls()).sum()
+    }
+
     /// What the rules of all solvers cost so far.
     pub fn statistics(&self) -> impl Iterator<Item = Statistics> {
         self.solvers.iter().map(RuleSolver::statistics)
@@ -168,7 +172,6 @@ impl<'p> Annotation<'p> {
             lemma.level += 1;
             self.raise(terms, id, lemma.level);
         }
-        debug!("holds up to level {} of {top}", lemma.level);
         Some(id)
     }
 
@@ -195,15 +198,28 @@ impl<'p> Annotation<'p> {
         }
     }
 
-    /// Drops literals from a refuted cube as long as its negation is inductive relative to the level below.
-    pub fn generalise(&mut self, terms: &mut Terms, pred: PredId, level: u32, mut cube: Vec<TermId>) -> Vec<TermId> {
+    /// Drops literals from a refuted cube as long as it is refuted, or, by induction, as long as its negation is inductive
+    /// relative to the level below.
+    pub fn generalise(
+        &mut self,
+        terms: &mut Terms,
+        pred: PredId,
+        level: u32,
+        mut cube: Vec<TermId>,
+        by_induction: bool,
+    ) -> Vec<TermId> {
         let solver = &mut self.solvers[pred.index()];
         let mut i = 0;
         while i < cube.len() {
             let mut shorter = cube.clone();
             shorter.remove(i);
             solver.renew(terms, &self.lemmas);
-            if solver.refute_inductively(terms, &self.lemmas, level, &shorter) == Outcome::Unsat {
+            let outcome = if by_induction {
+                solver.refute_inductively(terms, &self.lemmas, level, &shorter)
+            } else {
+                solver.refute(terms, level, &shorter)
+            };
+            if outcome == Outcome::Unsat {
                 let core = solver.core(&shorter);
                 i = cube[..i].iter().filter(|l| core.contains(l)).count();
                 cube = core;

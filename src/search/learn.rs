@@ -1,7 +1,7 @@
 //! Learning: from a conflict at a subgoal, a lemma about its predicate that excludes what the rest of the goal asks of it.
 
 use super::{
-    Search, VertexId,
+    Search, VertexId, shown,
     suffix::{self, Part},
 };
 use crate::{
@@ -11,8 +11,8 @@ use crate::{
     term::{Op, Simplifier, TermId, Terms, VarId},
     unwind::Lemma,
 };
-use log::debug;
 use rustc_hash::{FxHashMap, FxHashSet};
+use serde_json::json;
 
 /// A larger set of values is not listed.
 const MOST_VALUES: usize = 16;
@@ -31,13 +31,19 @@ impl Search<'_, '_> {
             Part::Empty => return Ok(false),
             Part::Unknown(reason) => return Err(reason),
         };
+        let (terms, suffix) = (&*self.terms, &cube);
+        self.observer.note("suffix", || json!({"literals": shown(terms, suffix)}));
         let (formula, method) = self.separate(pred, level, cube)?;
         let mut learned = false;
         for clause in self.terms.conjuncts(formula) {
             let clause = self.generalise(pred, level, clause);
-            let name = self.annotation.name(self.terms, pred);
-            debug!("lemma {name}@{level} by {method}: {}", self.terms.display(clause));
-            learned |= self.add(Lemma { pred, clause, level });
+            let (new, up_to) = self.add(Lemma { pred, clause, level });
+            learned |= new;
+            let (terms, name) = (&*self.terms, self.annotation.name(self.terms, pred));
+            self.observer.note("lemma", || {
+                let clause = terms.display(clause);
+                json!({"predicate": name, "level": level, "up-to": up_to, "method": method, "new": new, "clause": clause})
+            });
         }
         Ok(learned)
     }
@@ -45,9 +51,17 @@ impl Search<'_, '_> {
     /// A formula that the rules imply at the level and that contradicts the cube, and how it was found: the values that a
     /// parameter has, few half-spaces, or else the negation of some of the cube's literals.
     fn separate(&mut self, pred: PredId, level: u32, cube: Vec<TermId>) -> Result<(TermId, &'static str), String> {
+        if !self.features.literals {
+            let found = self.half_spaces(pred, level, &cube);
+            return match found {
+                Ok(found) => Ok(found),
+                Err(Failure::Stopped(cause)) => Err(format!("no interpolant: {cause}")),
+                Err(_) => Ok((self.negation(pred, level, &cube)?, "literals")),
+            };
+        }
         let negation = self.negation(pred, level, &cube)?;
         let negation = self.generalise(pred, level, negation);
-        if self.features.value_sets
+        if self.features.values
             && let Some(set) = self.value_set(pred, level, negation)
         {
             return Ok((set, "values"));
@@ -56,20 +70,17 @@ impl Search<'_, '_> {
         let literals = self.terms.conjuncts(literals);
         let family = !self.annotation.families().note(self.terms, pred, &literals, FAMILY).is_empty();
         let lasting = !family && self.annotation.holds(self.terms, pred, level + 1, negation);
-        if self.features.half_spaces && !lasting && self.annotation.patience(pred).try_again() {
+        if !lasting && self.annotation.patience(pred).try_again() {
             match self.half_spaces(pred, level, &cube) {
                 Ok((found, by)) if is_small(self.terms, found) => {
-                    if self.annotation.holds(self.terms, pred, level + 1, found) {
-                        self.annotation.patience(pred).reward();
-                        return Ok((found, by));
-                    }
-                    self.annotation.patience(pred).punish();
-                    if family {
+                    let lasting = self.annotation.holds(self.terms, pred, level + 1, found);
+                    self.annotation.patience(pred).note(lasting);
+                    if lasting || family {
                         return Ok((found, by));
                     }
                 }
                 Err(Failure::Stopped(cause)) => return Err(format!("no interpolant: {cause}")),
-                _ => self.annotation.patience(pred).punish(),
+                _ => self.annotation.patience(pred).note(false),
             }
         }
         Ok((negation, "literals"))
@@ -131,10 +142,10 @@ impl Search<'_, '_> {
     fn generalise(&mut self, pred: PredId, level: u32, clause: TermId) -> TermId {
         let cube = self.terms.not(clause);
         let cube = self.terms.conjuncts(cube);
-        if !self.features.induction || cube.len() < 2 {
+        if !self.features.generalisation || cube.len() < 2 {
             return clause;
         }
-        let cube = self.annotation.generalise(self.terms, pred, level, cube);
+        let cube = self.annotation.generalise(self.terms, pred, level, cube, self.features.induction);
         let cube = self.terms.and(cube);
         self.terms.not(cube)
     }
@@ -154,12 +165,10 @@ impl Search<'_, '_> {
                 continue;
             }
             let term = self.terms.var_term(param);
-            match self.annotation.values(self.terms, pred, level, &rest, term, MOST_VALUES) {
-                Some(values) => {
-                    self.annotation.value_patience(pred, place).reward();
-                    return Some(values);
-                }
-                None => self.annotation.value_patience(pred, place).punish(),
+            let values = self.annotation.values(self.terms, pred, level, &rest, term, MOST_VALUES);
+            self.annotation.value_patience(pred, place).note(values.is_some());
+            if values.is_some() {
+                return values;
             }
         }
         None

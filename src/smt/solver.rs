@@ -53,6 +53,11 @@ pub struct Statistics {
 }
 
 impl Statistics {
+    /// All checks.
+    pub fn calls(&self) -> u64 {
+        self.sat + self.unsat + self.unknown
+    }
+
     /// Adds what another solver did.
     pub fn add(&mut self, other: &Statistics) {
         self.sat += other.sat;
