@@ -6,6 +6,9 @@ use crate::{
     answer::{self, Answer, Evidence, Method, Origin},
     engine::{self, Statistics},
     horn::{self, Description, Problem, normalise},
+    observe::Observer,
+    search::Features,
+    seed,
     smtlib::{Command, ReadError, Reader, Source, sexpr::Span},
     stop::{Cause, Stop},
     term::{Printer, Simplifier, TermId, Terms, VarId, quote_symbol},
@@ -51,8 +54,8 @@ pub struct Config {
     pub timeout: Option<Duration>,
     /// What is done to the problem before it is solved.
     pub passes: Selection,
-    /// What the engines do, and who watches them.
-    pub engines: engine::Config,
+    /// What lazy annotation does.
+    pub features: Features,
     /// Check the evidence with this SMT-LIB solver, such as `cvc5 --incremental`, in place of the built-in Z3.
     pub check_with: Option<String>,
     /// Stops the work from elsewhere: keep a clone, and call [`Stop::stop`].
@@ -95,14 +98,26 @@ const OBLIGATION: Duration = Duration::from_secs(60);
 
 impl Default for Config {
     fn default() -> Self {
+        let engine = engine::NAMES[0].into();
         Config {
-            engine: engine::NAMES[0].into(),
+            engine,
             timeout: None,
             passes: Selection::all(),
-            engines: engine::Config::default(),
+            features: Features::default(),
             check_with: None,
             stop: Stop::new(),
         }
+    }
+}
+
+impl Config {
+    /// What it says about the engines: the pre-analysis takes a fifth of the time at most.
+    fn engines(&self) -> engine::Config {
+        let mut seed = seed::Config::default();
+        if let Some(limit) = self.timeout {
+            seed.time = seed.time.min(limit / 5);
+        }
+        engine::Config { features: self.features, seed, observer: Observer::default() }
     }
 }
 
@@ -204,11 +219,7 @@ impl Question {
 
     /// Solves, and checks the evidence.
     pub fn solve(&mut self, config: &Config) -> Outcome {
-        let mut engines = config.engines.clone();
-        if let Some(limit) = config.timeout {
-            engines.seed.time = engines.seed.time.min(limit / 5);
-        }
-        let Some(engine) = engine::by_name(&config.engine, &engines) else {
+        let Some(engine) = engine::by_name(&config.engine, &config.engines()) else {
             return Outcome::Unknown(Unknown::because(format!("there is no engine {}", config.engine)));
         };
         let (stop, _linked) = config.stop.child();

@@ -111,11 +111,16 @@ impl Args {
         if let Some(limit) = self.timeout {
             seed.time = seed.time.min(limit / 5);
         }
+        engine::Config { features: self.features(), seed, observer: observer.clone() }
+    }
+
+    /// What the switches say about lazy annotation.
+    pub fn features(&self) -> Features {
         let mark = Mark::NAMES.iter().find(|(name, _)| *name == self.mark);
         let mut features = mark.map_or_else(Features::default, |(_, mark)| Features::of(*mark));
         self.with.iter().for_each(|name| _ = features.set(name, true));
         self.without.iter().for_each(|name| _ = features.set(name, false));
-        engine::Config { features, seed, observer: observer.clone() }
+        features
     }
 }
 

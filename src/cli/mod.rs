@@ -75,7 +75,7 @@ fn run(args: Args) -> ExitCode {
     watch::watch(&stop, &output, &alarm, timeout, args.memory);
     progress::show(&observer, &output);
     let work = move || match &args.task {
-        Some(task) => task::run(task, &args, &observer, &stop).unwrap_or_else(|message| {
+        Some(task) => task::run(task, &args, &stop).unwrap_or_else(|message| {
             eprintln!("alphorn: {message}");
             ExitCode::FAILURE
         }),

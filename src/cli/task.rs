@@ -4,7 +4,6 @@ use super::args::{Args, Task};
 use crate::{
     Config, Outcome, Question,
     explain::Explanation,
-    observe::Observer,
     stop::Stop,
     witness::certificate::{certify, verify},
 };
@@ -15,10 +14,10 @@ use std::{fs, io, path::Path, process::ExitCode, time::Duration};
 const OBLIGATION: Duration = Duration::from_secs(60);
 
 /// Runs a subcommand; the error is for people.
-pub(super) fn run(task: &Task, args: &Args, observer: &Observer, stop: &Stop) -> Result<ExitCode, String> {
+pub(super) fn run(task: &Task, args: &Args, stop: &Stop) -> Result<ExitCode, String> {
     match task {
         Task::Certify { file, output, question } => {
-            let (question, outcome) = solve(file, *question, args, observer, stop)?;
+            let (question, outcome) = solve(file, *question, args, stop)?;
             let manifest =
                 certify(&question, &file.display().to_string(), &outcome, output).map_err(|error| error.to_string())?;
             println!("{}", manifest.verdict);
@@ -32,7 +31,7 @@ pub(super) fn run(task: &Task, args: &Args, observer: &Observer, stop: &Stop) ->
             Ok(if verification.holds() { ExitCode::SUCCESS } else { ExitCode::from(3) })
         }
         Task::Explain { file, html, json, question } => {
-            let (question, outcome) = solve(file, *question, args, observer, stop)?;
+            let (question, outcome) = solve(file, *question, args, stop)?;
             let name = file.display().to_string();
             let explanation = Explanation::new(&name, &question, &outcome);
             match json {
@@ -55,19 +54,13 @@ pub(super) fn run(task: &Task, args: &Args, observer: &Observer, stop: &Stop) ->
     }
 }
 
-fn solve(
-    file: &Path,
-    question: usize,
-    args: &Args,
-    observer: &Observer,
-    stop: &Stop,
-) -> Result<(Question, Outcome), String> {
+fn solve(file: &Path, question: usize, args: &Args, stop: &Stop) -> Result<(Question, Outcome), String> {
     let mut question = Question::read_nth(&read(file)?, question).map_err(|error| error.to_string())?;
     let config = Config {
         engine: args.engine.clone(),
         timeout: args.timeout,
         passes: args.transform.clone(),
-        engines: args.engine_config(observer),
+        features: args.features(),
         check_with: args.check_with.clone(),
         stop: stop.clone(),
     };

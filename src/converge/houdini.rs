@@ -22,31 +22,33 @@ pub struct Candidate {
     pub clause: TermId,
 }
 
-/// The candidates that are inductive together with what is known to hold for ever, and what it cost to find them. Each
-/// component of the predicate graph is settled before those that use it; one that the budget does not reach has none.
+/// The candidates that are inductive together with what is known to hold for ever (the lemmas that do, and `known`), and what
+/// it cost to find them. Each component of the predicate graph is settled before those that use it; one that the budget does
+/// not reach has none.
 pub fn houdini(
     terms: &mut Terms,
     annotation: &Annotation,
+    known: &[Candidate],
     candidates: &[Candidate],
     limits: SmtConfig,
     budget: &mut Budget,
 ) -> (Vec<Candidate>, Statistics) {
-    let mut kept: Vec<Candidate> = Vec::new();
+    let mut settled: Vec<Candidate> = known.to_vec();
     let mut statistics = Statistics::default();
     for component in annotation.problem().components() {
         let own: Vec<Candidate> = candidates.iter().filter(|c| component.contains(&c.pred)).copied().collect();
         if own.is_empty() {
             continue;
         }
-        let mut round = Round::new(terms, annotation, &own, &kept, limits);
-        let settled = round.run(terms, budget);
+        let mut round = Round::new(terms, annotation, &own, &settled, limits);
+        let is_settled = round.run(terms, budget);
         round.solvers.iter().for_each(|(_, solver)| statistics.add(&solver.statistics()));
-        if !settled {
+        if !is_settled {
             break;
         }
-        kept.extend(own.iter().zip(&round.live).filter(|(_, live)| **live).map(|(candidate, _)| *candidate));
+        settled.extend(own.iter().zip(&round.live).filter(|(_, live)| **live).map(|(candidate, _)| *candidate));
     }
-    (kept, statistics)
+    (settled.split_off(known.len()), statistics)
 }
 
 /// The candidates of one component.
@@ -205,7 +207,7 @@ mod tests {
         };
         let all: Vec<Candidate> = candidates.iter().map(&mut clause).collect();
         let mut budget = Budget::new(calls, Duration::from_secs(60), &Stop::new());
-        let (found, _) = houdini(&mut terms, &annotation, &all, SmtConfig::default(), &mut budget);
+        let (found, _) = houdini(&mut terms, &annotation, &[], &all, SmtConfig::default(), &mut budget);
         let is_found = |(_, candidate): &(&(u32, usize, i64), &Candidate)| found.contains(candidate);
         candidates.iter().zip(&all).filter(is_found).map(|(candidate, _)| *candidate).collect()
     }

@@ -7,7 +7,7 @@ use crate::{
     interpolate::{Budget, Config, Interpolator},
     observe::Observer,
     search::{Annotation, Counters, Features, Found, MOST_DISJUNCTS, Search, Setting},
-    seed::{self, seed},
+    seed::{self, Seeder},
     stop::Stop,
     term::Terms,
     witness::Verdict,
@@ -37,9 +37,7 @@ impl Engine for LazyAnnotation {
     fn solve(&self, terms: &mut Terms, problem: &Problem, statistics: &mut Statistics, stop: &Stop) -> Verdict {
         let mut annotation = Annotation::new(terms, problem, stop);
         let features = self.features;
-        if features.seed {
-            statistics.add_seed(&seed(terms, &mut annotation, &self.seed, stop));
-        }
+        let mut seeder = features.seed.then(|| Seeder::new(&self.seed, problem, stop));
         let budget = Budget { stop: stop.clone(), cases: 16, ..Budget::default() };
         let record = std::env::var_os(RECORD).map(Into::into);
         let most_disjuncts = Some(MOST_DISJUNCTS);
@@ -67,8 +65,17 @@ impl Engine for LazyAnnotation {
             if let Some(level) = converge::push(terms, &mut annotation, bound) {
                 break Verdict::Solved(annotation.solution(terms, level + 1));
             }
+            // Easy problems are done by now; the others are worth a look at what holds for ever.
+            match &mut seeder {
+                Some(seeder) if bound == 0 => seeder.run(terms, &mut annotation),
+                Some(seeder) if bound == 2 => seeder.close(terms, &mut annotation),
+                _ => {}
+            }
             bound += 1;
         };
+        if let Some(seeder) = &seeder {
+            statistics.add_seed(seeder.counters());
+        }
         statistics.set("la-bound", bound.into());
         statistics.set("la-resolutions", counters.resolutions);
         statistics.set("la-decisions", counters.decisions);

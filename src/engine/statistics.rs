@@ -53,6 +53,7 @@ impl Statistics {
         self.add("seed-equations", seed.equations);
         self.add("seed-congruences", seed.congruences);
         self.add("seed-bounds", seed.bounds);
+        self.add("seed-products", seed.products);
         self.add("seed-candidates", seed.candidates);
         self.add("seed-smt-calls", seed.smt.sat + seed.smt.unsat + seed.smt.unknown);
         self.add_time("seed-smt-seconds", seed.smt.time);

@@ -34,6 +34,14 @@ pub enum Element<D> {
 }
 
 impl<D> Element<D> {
+    /// The set, where there is one.
+    pub fn set(&self) -> Option<&D> {
+        match self {
+            Element::Within(set, _) => Some(set),
+            Element::Bottom | Element::Top => None,
+        }
+    }
+
     /// What it says, as one formula over the parameters.
     pub fn formula(&self, terms: &mut Terms) -> TermId {
         match self {

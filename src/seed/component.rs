@@ -2,11 +2,12 @@
 
 use super::Columns;
 use crate::{
+    converge::Candidate,
     horn::PredId,
     search::Annotation,
-    smt::{Outcome, Smt, SmtConfig, Statistics},
+    smt::{Outcome, SmtConfig, Statistics},
     term::{SortId, TermId, Terms},
-    unwind::{FOREVER, Lemma, RuleSolver},
+    unwind::{FOREVER, Lemma, Lemmas, RuleSolver},
 };
 use log::debug;
 
@@ -44,23 +45,47 @@ impl Component {
         (0..self.preds.len()).filter(uses)
     }
 
+    /// Makes a clause known of a predicate in all solvers.
+    pub fn assume(&mut self, terms: &mut Terms, lemmas: &Lemmas, fact: Candidate) {
+        let Candidate { pred, clause } = fact;
+        for solver in &mut self.solvers {
+            solver.assert(terms, lemmas, Lemma { pred, clause, level: FOREVER });
+        }
+    }
+
     /// Adds clauses to what is known of a predicate for ever, here and in the annotation, but for those that follow from
     /// the rest; how many were added. The clauses must be inductive together with what is known and with each other.
     pub fn learn(&mut self, terms: &mut Terms, annotation: &mut Annotation, pred: PredId, clauses: Vec<TermId>) -> u64 {
+        let clauses = self.irredundant(terms, annotation, pred, clauses);
+        for &clause in &clauses {
+            debug!("for ever {}: {}", annotation.name(terms, pred), terms.display(clause));
+            annotation.add_invariant(terms, pred, clause);
+            self.assume(terms, annotation.lemmas(), Candidate { pred, clause });
+        }
+        clauses.len() as u64
+    }
+
+    /// Leaves out clauses that follow from the others and from what the annotation has for ever, the last ones first.
+    pub fn irredundant(
+        &mut self,
+        terms: &mut Terms,
+        annotation: &Annotation,
+        pred: PredId,
+        mut clauses: Vec<TermId>,
+    ) -> Vec<TermId> {
         let mut smt = annotation.solver().sibling_with(self.limits);
         for lemma in annotation.lemmas().at(pred, FOREVER) {
             smt.assert(terms, lemma.clause);
         }
-        let clauses = irredundant(terms, clauses, &mut smt);
-        self.statistics.add(&smt.statistics());
-        for &clause in &clauses {
-            debug!("for ever {}: {}", annotation.name(terms, pred), terms.display(clause));
-            annotation.add_invariant(terms, pred, clause);
-            for solver in &mut self.solvers {
-                solver.assert(terms, annotation.lemmas(), Lemma { pred, clause, level: FOREVER });
+        for at in (0..clauses.len()).rev() {
+            let mut assumptions = clauses.clone();
+            assumptions[at] = terms.not(clauses[at]);
+            if smt.check(terms, &assumptions) == Outcome::Unsat {
+                clauses.remove(at);
             }
         }
-        clauses.len() as u64
+        self.statistics.add(&smt.statistics());
+        clauses
     }
 
     /// What its solvers did.
@@ -69,16 +94,4 @@ impl Component {
         self.solvers.iter().for_each(|solver| sum.add(&solver.statistics()));
         sum
     }
-}
-
-/// Leaves out clauses that follow from the others and from what the solver knows, the last ones first.
-fn irredundant(terms: &mut Terms, mut clauses: Vec<TermId>, smt: &mut Smt) -> Vec<TermId> {
-    for at in (0..clauses.len()).rev() {
-        let mut assumptions = clauses.clone();
-        assumptions[at] = terms.not(clauses[at]);
-        if smt.check(terms, &assumptions) == Outcome::Unsat {
-            clauses.remove(at);
-        }
-    }
-    clauses
 }

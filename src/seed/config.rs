@@ -24,6 +24,10 @@ pub struct Config {
     pub constants: usize,
     /// How many of them are tried beyond the values of the samples.
     pub thresholds: usize,
+    /// How many are tried beyond of those that the rules compare a form with.
+    pub own_thresholds: usize,
+    /// Predicates with more numeric columns have no products.
+    pub product_columns: usize,
     /// How often each rule is used for samples.
     pub rounds: usize,
 }
@@ -40,7 +44,9 @@ impl Default for Config {
             forms: 120,
             constants: 16,
             thresholds: 2,
-            rounds: 12,
+            own_thresholds: 3,
+            product_columns: 4,
+            rounds: 8,
         }
     }
 }
@@ -54,6 +60,8 @@ pub struct Counters {
     pub congruences: u64,
     /// Bounds.
     pub bounds: u64,
+    /// Clauses with products.
+    pub products: u64,
     /// Candidates given to Houdini.
     pub candidates: u64,
     /// Its solvers' calls and time.

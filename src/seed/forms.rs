@@ -6,20 +6,31 @@ use crate::{
     horn::{Atom, PredId, Problem, Rule},
     term::{self, Op, TermId, Terms, VarId},
 };
-use rustc_hash::FxHashMap;
+use dashu_ratio::RBig;
+use indexmap::IndexMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::collections::BTreeSet;
 
-/// The comparisons in the rules that use or derive a predicate, as far as they speak of its arguments only, as forms over
-/// its columns, in lowest terms and with a positive first coefficient. Each form is there once.
-pub fn compared(
-    terms: &mut Terms,
-    problem: &Problem,
-    pred: PredId,
-    columns: &Columns,
-    params: &[VarId],
-) -> Vec<Linear> {
+/// A linear form over columns, in lowest terms and with a positive first coefficient, and what it is compared with.
+#[derive(Clone, Debug)]
+pub struct Form {
+    /// The form.
+    pub coeffs: Linear,
+    /// The numbers.
+    pub constants: BTreeSet<Rational>,
+}
+
+impl Form {
+    /// The form that is a multiple of this one.
+    pub fn new(coeffs: Linear) -> Self {
+        Form { coeffs: Row::eq(coeffs, Rational::ZERO).primitive().coeffs, constants: BTreeSet::new() }
+    }
+}
+
+/// The comparisons in the rules that use or derive a predicate, as far as they speak of its arguments only.
+pub fn compared(terms: &mut Terms, problem: &Problem, pred: PredId, columns: &Columns, params: &[VarId]) -> Vec<Form> {
     let column: FxHashMap<TermId, usize> = columns.terms().enumerate().map(|(at, term)| (term, at)).collect();
-    let mut found = Vec::new();
+    let mut found: IndexMap<Linear, BTreeSet<Rational>, FxBuildHasher> = IndexMap::default();
     for rule in rules_about(problem, pred) {
         let sums = differences(terms, rule.constraint);
         for atom in atoms_of(rule, pred) {
@@ -29,12 +40,12 @@ pub fn compared(
                     place.insert(terms.var_term(arg), at);
                 }
             }
-            found.extend(sums.iter().filter_map(|sum| form(sum, &place)));
+            for row in sums.iter().filter_map(|sum| equation(sum, &place)) {
+                found.entry(row.coeffs).or_default().insert(row.rhs);
+            }
         }
     }
-    let mut seen = rustc_hash::FxHashSet::default();
-    found.retain(|form| seen.insert(form.clone()));
-    found
+    found.into_iter().map(|(coeffs, constants)| Form { coeffs, constants }).collect()
 }
 
 /// The numerals of the rules that use or derive one of the predicates, with their neighbours and negations, and 0.
@@ -50,9 +61,12 @@ pub fn constants(terms: &Terms, problem: &Problem, preds: &[PredId], most: usize
             numbers.extend(terms.number(term).map(Rational::from));
         }
     }
-    let near = |number: &Rational| [number - &Rational::ONE, number.clone(), number + &Rational::ONE];
-    let all = numbers.iter().flat_map(near).flat_map(|number| [-&number, number]);
-    all.collect()
+    numbers.iter().flat_map(near).flat_map(|number| [-&number, number]).collect()
+}
+
+/// A number and its neighbours.
+pub fn near(number: &Rational) -> [Rational; 3] {
+    [number - &Rational::ONE, number.clone(), number + &Rational::ONE]
 }
 
 fn rules_about(problem: &Problem, pred: PredId) -> impl Iterator<Item = &Rule> {
@@ -70,11 +84,10 @@ fn differences(terms: &mut Terms, formula: TermId) -> Vec<term::Linear> {
     parts.into_iter().filter_map(|part| term::Linear::of_atom(terms, part)).map(|(sum, _)| sum).collect()
 }
 
-/// A sum of arguments as a form over columns; `None` if it speaks of anything else.
-fn form(sum: &term::Linear, place: &FxHashMap<TermId, usize>) -> Option<Linear> {
-    let entry =
-        |(term, factor): &(TermId, dashu_ratio::RBig)| Some((*place.get(term)?, Rational::from(factor.clone())));
+/// `sum = 0` for a sum of arguments, over columns and in lowest terms; `None` if it speaks of anything else or of nothing.
+fn equation(sum: &term::Linear, place: &FxHashMap<TermId, usize>) -> Option<Row> {
+    let entry = |(term, factor): &(TermId, RBig)| Some((*place.get(term)?, Rational::from(factor.clone())));
     let entries: Option<Vec<(usize, Rational)>> = sum.monomials().iter().map(entry).collect();
     let form = Linear::new(entries?);
-    (!form.is_zero()).then(|| Row::eq(form, Rational::ZERO).primitive().coeffs)
+    (!form.is_zero()).then(|| Row::eq(form, -Rational::from(sum.constant().clone())).primitive())
 }

@@ -1,11 +1,13 @@
 //! Bounds on forms: the arguments themselves, differences and sums of two, and the forms that the rules compare. The bounds
 //! tried are those that sampled states meet, and the next constants of the problem beyond them.
 
-use super::{AffineSpace, Columns, Config, forms};
+use super::{
+    Columns, Config,
+    forms::{self, Form},
+};
 use crate::{
     arith::{Linear, Rational},
-    horn::{PredId, Problem},
-    term::{Relation, TermId, Terms, VarId},
+    term::{Relation, TermId, Terms},
 };
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
@@ -31,55 +33,54 @@ impl Bound {
     }
 }
 
-/// The forms whose bounds are tried for a predicate: those that are not constant on its hull.
-pub fn forms(
-    terms: &mut Terms,
-    problem: &Problem,
-    pred: PredId,
-    columns: &Columns,
-    params: &[VarId],
-    hull: Option<&AffineSpace>,
-    config: &Config,
-) -> Vec<Linear> {
+/// The forms whose bounds are tried for a predicate with numeric columns: `own`, the columns, differences and sums of two.
+pub fn forms(columns: &Columns, own: Vec<Form>, config: &Config) -> Vec<Form> {
     let numeric = columns.numeric();
-    let mut all: Vec<Linear> = numeric.iter().map(|&column| Linear::column(column)).collect();
-    let own = forms::compared(terms, problem, pred, columns, params);
-    all.extend(own.into_iter().filter(|form| form.columns().all(|column| numeric.contains(&column))));
+    let mut all: Vec<Form> = own;
+    all.retain(|form| form.coeffs.columns().all(|column| numeric.contains(&column)));
+    all.extend(numeric.iter().map(|&column| Form::new(Linear::column(column))));
     if numeric.len() <= config.pair_columns {
         for (at, &first) in numeric.iter().enumerate() {
             for &second in &numeric[at + 1..] {
-                all.extend([-1, 1].map(|sign| Linear::new([(first, 1), (second, sign)])));
+                all.extend([-1, 1].map(|sign| Form::new(Linear::new([(first, 1), (second, sign)]))));
             }
         }
     }
     let mut seen: FxHashSet<Linear> = FxHashSet::default();
-    all.retain(|form| !hull.is_some_and(|hull| hull.is_constant(form)) && seen.insert(form.clone()));
+    all.retain(|form| seen.insert(form.coeffs.clone()));
     all.truncate(config.forms);
     all
 }
 
-/// The bounds on the forms to try.
+/// The bounds on the forms to try: what the points reach, and the next constants beyond.
 pub fn bounds(
     terms: &mut Terms,
     columns: &Columns,
-    forms: &[Linear],
+    forms: &[Form],
     points: &[Vec<Rational>],
     constants: &BTreeSet<Rational>,
     config: &Config,
 ) -> Vec<Bound> {
     let mut bounds = Vec::new();
-    for (form, coeffs) in forms.iter().enumerate() {
-        let values: Vec<Rational> = points.iter().map(|point| coeffs.evaluate(point)).collect();
+    for (at, form) in forms.iter().enumerate() {
+        let values: Vec<Rational> = points.iter().map(|point| form.coeffs.evaluate(point)).collect();
         let (Some(least), Some(most)) = (values.iter().min(), values.iter().max()) else { continue };
-        let above = constants.iter().filter(|&constant| constant > most).take(config.thresholds);
-        let below = constants.iter().rev().filter(|&constant| constant < least).take(config.thresholds);
-        let mut add = |upper: bool, value: &Rational| {
-            let relation = if upper { Relation::Le } else { Relation::Ge };
-            let clause = columns.compare(terms, coeffs, relation, value);
-            bounds.push(Bound { form, upper, value: value.clone(), clause });
+        let own: BTreeSet<Rational> = form.constants.iter().flat_map(forms::near).collect();
+        let beyond = |numbers: &BTreeSet<Rational>, count: usize| -> Vec<Rational> {
+            let above = numbers.iter().filter(|&number| number > most).take(count);
+            above.chain(numbers.iter().rev().filter(|&number| number < least).take(count)).cloned().collect()
         };
-        [most].into_iter().chain(above).for_each(|value| add(true, value));
-        [least].into_iter().chain(below).for_each(|value| add(false, value));
+        let mut values: BTreeSet<Rational> = beyond(constants, config.thresholds).into_iter().collect();
+        values.extend(beyond(&own, config.own_thresholds));
+        values.extend([least.clone(), most.clone()]);
+        for value in values {
+            for (upper, relation) in [(true, Relation::Le), (false, Relation::Ge)] {
+                if if upper { value >= *most } else { value <= *least } {
+                    let clause = columns.compare(terms, &form.coeffs, relation, &value);
+                    bounds.push(Bound { form: at, upper, value: value.clone(), clause });
+                }
+            }
+        }
     }
     bounds
 }

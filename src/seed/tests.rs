@@ -6,11 +6,27 @@ fn found(script: &str, config: Config) -> Vec<String> {
     let (mut terms, problem) = problem(script);
     let stop = Stop::new();
     let mut annotation = Annotation::new(&mut terms, &problem, &stop);
-    let counters = seed(&mut terms, &mut annotation, &config, &stop);
+    let mut seeder = Seeder::new(&config, &problem, &stop);
+    seeder.run(&mut terms, &mut annotation);
+    let counters = seeder.counters();
     let lemmas = annotation.lemmas();
     assert_eq!(counters.equations + counters.congruences + counters.bounds, lemmas.ids().len() as u64);
     let facts = |pred| lemmas.at(pred, FOREVER).map(|lemma| terms.display(lemma.clause)).collect::<Vec<_>>().join(" ");
     problem.pred_ids().map(|pred| format!("{}: {}", problem.name(&terms, pred), facts(pred))).collect()
+}
+
+/// What products add to that, where they refute the goals.
+fn closed(script: &str, config: Config) -> Vec<String> {
+    let (mut terms, problem) = problem(script);
+    let stop = Stop::new();
+    let mut annotation = Annotation::new(&mut terms, &problem, &stop);
+    let mut seeder = Seeder::new(&config, &problem, &stop);
+    seeder.run(&mut terms, &mut annotation);
+    let before = annotation.lemmas().ids().len();
+    seeder.close(&mut terms, &mut annotation);
+    let lemmas = annotation.lemmas();
+    assert_eq!(seeder.counters().products, (lemmas.ids().len() - before) as u64);
+    lemmas.ids().skip(before).map(|id| terms.display(lemmas.get(id).clause)).collect()
 }
 
 /// Without bounds.
@@ -75,7 +91,7 @@ fn what_has_no_loop_is_left_to_the_search() {
         (assert (forall ((x Int)) (=> (q x) (q (+ x 2)))))
         (assert (forall ((x Int)) (=> (q x) (r x))))
         (assert (forall ((x Int)) (=> (and (r x) (= x 6)) false)))";
-    assert_eq!(found(script, Config::default()), ["p: (= x0 1)", "q: (= (mod x0 2) 1) (>= x0 1)", "r: "]);
+    assert_eq!(found(script, Config::default()), ["p: (= x0 1)", "q: (>= x0 1) (= (mod x0 2) 1)", "r: "]);
 }
 
 #[test]
@@ -88,4 +104,47 @@ fn nothing_unproved_is_kept_when_the_calls_end() {
         }
     }
     assert_eq!(found(TWO_LOOPS, Config { calls: 2, ..Config::default() }), ["p: ", "q: "]);
+}
+
+#[test]
+fn bounds_make_hulls_smaller() {
+    // `2·n = i + j` is only inductive where `j` is 0 or 1.
+    let script = "
+        (declare-fun p (Int Int Int) Bool)
+        (assert (p 0 0 0))
+        (assert (forall ((i Int) (j Int) (n Int)) (=> (p i j n) (p (+ i 1) (ite (= j 0) 1 0) (ite (= j 0) (+ n 1) n)))))
+        (assert (forall ((i Int) (j Int) (n Int)) (=> (and (p i j n) (= i 90) (distinct n 45)) false)))";
+    assert_eq!(found(script, hulls()), ["p: "]);
+    let all = found(script, Config::default());
+    assert!(all[0].contains("(= (+ x0 x1 (* (- 2) x2)) 0)"), "{all:?}");
+}
+
+#[test]
+fn the_bounds_of_a_guard_are_tried_however_far_away() {
+    let script = "
+        (declare-fun p (Int Int) Bool)
+        (assert (forall ((n Int)) (=> (> n 70) (p 0 n))))
+        (assert (forall ((i Int) (n Int)) (=> (and (p i n) (< (* 3 i) n)) (p (+ i 1) n))))
+        (assert (forall ((i Int) (n Int)) (=> (and (p i n) (> (* 3 i) (+ n 2))) false)))";
+    let all = found(script, Config::default());
+    assert!(all[0].contains("(<= (+ (* 3 x0) (* (- 1) x1)) 2)"), "{all:?}");
+}
+
+/// `p` adds up the numbers to `k`; `q` takes them away again, and one less each time.
+const SUMS: &str = "
+    (declare-fun p (Int Int) Bool) (declare-fun q (Int Int) Bool)
+    (assert (p 0 0))
+    (assert (forall ((k Int) (s Int)) (=> (p k s) (p (+ k 1) (+ s k 1)))))
+    (assert (forall ((k Int) (s Int)) (=> (and (p k s) (> k 0)) (q k (+ s 1)))))
+    (assert (forall ((k Int) (s Int)) (=> (and (q k s) (> s 0)) (q (- k 1) (- s (- k 1))))))";
+
+#[test]
+fn products_are_kept_where_they_prove_the_goals() {
+    let goal = "(assert (forall ((k Int) (s Int)) (=> (and (q k s) (<= s 0) (>= k 0)) false)))";
+    let products = closed(&format!("{SUMS}{goal}"), Config::default());
+    assert!(products[0].contains("(* x0 x0)") && products.len() >= 2, "{products:?}");
+    let other = "(assert (forall ((k Int) (s Int)) (=> (and (q k s) (= s 12)) false)))";
+    assert_eq!(closed(&format!("{SUMS}{other}"), Config::default()), [""; 0]);
+    let narrow = Config { product_columns: 1, ..Config::default() };
+    assert_eq!(closed(&format!("{SUMS}{goal}"), narrow), [""; 0]);
 }
