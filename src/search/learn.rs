@@ -70,7 +70,7 @@ impl Search<'_, '_> {
         let literals = self.terms.conjuncts(literals);
         let family = !self.annotation.families().note(self.terms, pred, &literals, FAMILY).is_empty();
         let lasting = !family && self.annotation.holds(self.terms, pred, level + 1, negation);
-        if !lasting && self.annotation.patience(pred).try_again() {
+        if family || !lasting && self.annotation.patience(pred).try_again() {
             match self.half_spaces(pred, level, &cube) {
                 Ok((found, by)) if is_small(self.terms, found) => {
                     let lasting = self.annotation.holds(self.terms, pred, level + 1, found);
