@@ -20,7 +20,7 @@ pub use delta::DeltaRational;
 pub use farkas::Farkas;
 pub use integer::{Congruence, Description, Lattice, NoIntegerPoint, Vector, solve_equations, tighten};
 pub use linear::Linear;
-pub use project::{project, remove_redundant};
+pub use project::{project, remove_redundant, substitute_equations};
 use rational::gcd_words;
 pub use rational::{Rational, content};
 pub use row::{Relation, Row};

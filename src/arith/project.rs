@@ -14,10 +14,7 @@ const SWELL: usize = 8;
 /// `None` when there would be more than `max_rows` rows on the way, or when stopped.
 pub fn project(rows: &[Row], keep: impl Fn(usize) -> bool, max_rows: usize, stop: &Stop) -> Option<Vec<Row>> {
     let Some(mut rows) = with_implied_equations(rows, stop).ok()? else { return Some(vec![Row::contradiction()]) };
-    let mut unwanted: Vec<usize> = rows.iter().flat_map(|row| row.coeffs.columns()).filter(|c| !keep(*c)).collect();
-    unwanted.sort_unstable();
-    unwanted.dedup();
-    unwanted.retain(|column| !substitute(&mut rows, *column));
+    let mut unwanted = substitute_equations(&mut rows, keep);
     rows = independent_equations(rows);
     while let Some(at) = cheapest(&rows, &unwanted) {
         let column = unwanted.swap_remove(at);
@@ -33,6 +30,17 @@ pub fn project(rows: &[Row], keep: impl Fn(usize) -> bool, max_rows: usize, stop
         }
     }
     remove_redundant(rows, stop).ok()
+}
+
+/// Eliminates columns that are not to be kept by the equations among the rows: exact over the rationals, and cheap. Over
+/// the integers it is exact where an equation gives the column an integer value; such equations are preferred. Gives the
+/// columns that no equation has.
+pub fn substitute_equations(rows: &mut Vec<Row>, keep: impl Fn(usize) -> bool) -> Vec<usize> {
+    let mut unwanted: Vec<usize> = rows.iter().flat_map(|row| row.coeffs.columns()).filter(|c| !keep(*c)).collect();
+    unwanted.sort_unstable();
+    unwanted.dedup();
+    unwanted.retain(|column| !substitute(rows, *column));
+    unwanted
 }
 
 /// Drops rows that follow from the rest, long ones first, until none does.
@@ -70,22 +78,16 @@ fn with_implied_equations(rows: &[Row], stop: &Stop) -> Result<Option<Vec<Row>>,
 fn substitute(rows: &mut Vec<Row>, column: usize) -> bool {
     let has_column = |row: &Row| row.relation == Relation::Eq && !row.coeffs.coefficient(column).is_zero();
     let equations = rows.iter().enumerate().filter(|(_, row)| has_column(row));
-    let Some((at, _)) = equations.min_by_key(|(_, row)| row.coeffs.terms().len()) else { return false };
+    let unit = |row: &Row| {
+        let coefficient = row.coeffs.coefficient(column);
+        coefficient == Rational::ONE || coefficient == Rational::MINUS_ONE
+    };
+    let best = equations.min_by_key(|(_, row)| (!unit(row), row.coeffs.terms().len()));
+    let Some((at, _)) = best else { return false };
     let equation = rows.swap_remove(at);
-    rows.iter_mut().for_each(|row| cancel(row, &equation, column));
+    rows.iter_mut().for_each(|row| row.cancel(&equation, column));
     rows.retain(|row| row.truth() != Some(true));
     true
-}
-
-/// Adds the multiple of an equation that makes the column disappear from a row.
-fn cancel(row: &mut Row, equation: &Row, column: usize) {
-    let coefficient = row.coeffs.coefficient(column);
-    if !coefficient.is_zero() {
-        let factor = -coefficient / equation.coeffs.coefficient(column);
-        row.coeffs.add_mul(&factor, &equation.coeffs);
-        row.rhs.add_mul(&factor, &equation.rhs);
-        *row = std::mem::replace(row, Row::contradiction()).primitive();
-    }
 }
 
 /// Drops the equations that follow from other equations; the rows that stay are as they were.
@@ -93,7 +95,7 @@ fn independent_equations(rows: Vec<Row>) -> Vec<Row> {
     let mut echelon: Vec<(usize, Row)> = Vec::new();
     let mut is_new = |row: &Row| {
         let mut reduced = row.clone();
-        echelon.iter().for_each(|(column, equation)| cancel(&mut reduced, equation, *column));
+        echelon.iter().for_each(|(column, equation)| reduced.cancel(equation, *column));
         let first = reduced.coeffs.columns().next();
         echelon.extend(first.map(|column| (column, reduced)));
         first.is_some()

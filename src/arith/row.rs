@@ -106,6 +106,17 @@ impl Row {
         Some(sum)
     }
 
+    /// Adds the multiple of an equation that has the column so that the column disappears.
+    pub fn cancel(&mut self, equation: &Row, column: usize) {
+        let coefficient = self.coeffs.coefficient(column);
+        if !coefficient.is_zero() {
+            let factor = -coefficient / equation.coeffs.coefficient(column);
+            self.coeffs.add_mul(&factor, &equation.coeffs);
+            self.rhs.add_mul(&factor, &equation.rhs);
+            *self = std::mem::replace(self, Row::contradiction()).primitive();
+        }
+    }
+
     /// The same set of points with coprime integer coefficients; in an equation the first one is positive.
     pub fn primitive(mut self) -> Row {
         let Some((_, first)) = self.coeffs.terms().first() else { return self };

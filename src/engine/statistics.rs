@@ -1,6 +1,9 @@
 //! Counters, for people and as JSON.
 
-use crate::smt;
+use crate::{
+    interpolate::{self, Method},
+    seed, smt,
+};
 use indexmap::IndexMap;
 use std::{fmt, time::Duration};
 
@@ -43,6 +46,34 @@ impl Statistics {
         self.add("smt-calls", smt.sat + smt.unsat + smt.unknown);
         self.add("smt-unknown", smt.unknown);
         self.add_time("smt-seconds", smt.time);
+    }
+
+    /// Adds what the pre-analysis did.
+    pub fn add_seed(&mut self, seed: &seed::Counters) {
+        self.add("seed-equations", seed.equations);
+        self.add("seed-congruences", seed.congruences);
+        self.add("seed-bounds", seed.bounds);
+        self.add("seed-products", seed.products);
+        self.add("seed-candidates", seed.candidates);
+        self.add("seed-smt-calls", seed.smt.sat + seed.smt.unsat + seed.smt.unknown);
+        self.add_time("seed-smt-seconds", seed.smt.time);
+        self.add_time("seed-seconds", seed.time);
+    }
+
+    /// Adds what an interpolator did, method by method.
+    pub fn add_interpolation(&mut self, counters: &interpolate::Counters) {
+        self.add("interpolation-questions", counters.questions);
+        self.add("interpolation-failures", counters.failures);
+        self.add("interpolation-rejected", counters.rejected);
+        self.add("interpolation-cubes", counters.cubes);
+        for method in Method::ALL {
+            let tally = counters.tally(method);
+            if tally.tried > 0 {
+                self.add(&format!("interpolation-{}-tried", method.name()), tally.tried);
+                self.add(&format!("interpolation-{}-answered", method.name()), tally.answered);
+                self.add_time(&format!("interpolation-{}-seconds", method.name()), tally.time);
+            }
+        }
     }
 
     /// A counter's value.

@@ -15,6 +15,9 @@ pub enum Failure {
     /// As many cases or calls as the budget allows were not enough.
     #[error("the budget for {0} is spent")]
     Budget(&'static str),
+    /// A clause would have more disjuncts than the configuration allows.
+    #[error("too many disjuncts")]
+    Disjuncts,
     /// The solver could not decide a question that had to be decided.
     #[error("the solver does not know: {0}")]
     Unknown(String),

@@ -47,12 +47,17 @@ impl Sampler<'_> {
         found.map(|formula| (formula, Method::Elimination)).ok_or(Failure::NoMethod)
     }
 
-    /// Checks what a method found for two cubes, so that the next one is tried where it is wrong.
+    /// Checks what a method found for two cubes, so that the next one is tried where it is wrong, or not known to be right.
     fn is_between(&mut self, method: Method, a: &[TermId], formula: TermId, b: &[TermId]) -> bool {
         let negated = self.terms.not(formula);
-        let right = is_over(self.terms, formula, self.shared)
-            && self.solvers.free.check(self.terms, &[a, &[negated]].concat()) == Outcome::Unsat
-            && self.solvers.free.check(self.terms, &[b, &[formula]].concat()) == Outcome::Unsat;
+        let mut right = is_over(self.terms, formula, self.shared);
+        for (cube, opposite) in [(a, negated), (b, formula)] {
+            match right.then(|| self.solvers.free.check(self.terms, &[cube, &[opposite]].concat())) {
+                Some(Outcome::Unsat) => {}
+                Some(Outcome::Unknown(_)) => return false,
+                Some(Outcome::Sat) | None => right = false,
+            }
+        }
         if !right {
             log::warn!("not an interpolant, by {}: {}", method.name(), self.terms.display(formula));
             self.counters.rejected += 1;
@@ -74,7 +79,7 @@ impl Sampler<'_> {
 mod tests {
     use super::*;
     use crate::{
-        interpolate::{Config, Counters, Question, solvers::Solvers},
+        interpolate::{Config, Counters, Question, prefix::Asserted, solvers::Solvers},
         smt::SmtConfig,
         stop::Stop,
         term::{Op, SortId},
@@ -88,10 +93,12 @@ mod tests {
         let [zero, five] = [0, 5].map(|n| terms.int(n));
         let (a, b) = (terms.le(x, zero), terms.app(Op::Ge, [x, five]));
         let candidates = [terms.lt(x, five), terms.lt(x, zero), terms.le(x, five), terms.le(y, zero)];
-        let mut solvers = Solvers::new(&Smt::new(SmtConfig::default(), &Stop::new()));
+        let mut smt = Smt::new(SmtConfig::default(), &Stop::new());
+        let mut solvers = Solvers::new(&smt);
         let (config, mut counters) = (Config::default(), Counters::default());
-        let question = Question { prefix: a, suffix: &[vec![b]], shared: &vars[..1], transitions: &[] };
-        let mut sampler = Sampler::new(&mut terms, &config, &mut counters, &mut solvers, &question, [a, b]);
+        let question = Question { suffix: &[vec![b]], shared: &vars[..1], transitions: &[] };
+        let mut prefix = Asserted { smt: &mut smt, formula: a };
+        let mut sampler = Sampler::new(&mut terms, &config, &mut counters, &mut solvers, &question, &mut prefix, b);
         let right = candidates.map(|formula| sampler.is_between(Method::Integer, &[a], formula, &[b]));
         assert_eq!(right, [true, false, false, false]);
         assert_eq!(counters.rejected, 3);

@@ -77,11 +77,27 @@ pub struct Guarded {
     pub half_space: Row,
 }
 
+/// The guards to try against one suffix: none first, then inequalities that the suffix implies. A half-space for more cubes
+/// is one for fewer, so a guard under which there is none for some cubes is not tried for more.
+pub struct Guards(Vec<Option<Row>>);
+
+impl Guards {
+    /// The guards for a suffix.
+    pub fn new(columns: &Columns, steps: &[Step], suffix: &[Row]) -> Self {
+        let mut guards = vec![None];
+        if steps.iter().all(|step| step.premises.len() == 1) {
+            guards.extend(inequalities(columns, steps, suffix).into_iter().map(Some));
+        }
+        Guards(guards)
+    }
+}
+
 /// A half-space between the cubes and the suffix that all steps preserve; if there is none, one under a guard taken from
-/// the suffix.
+/// the suffix. `guards` are those of the suffix; of several calls with them, each must have the cubes of the one before.
 pub fn separate(
     columns: &Columns,
     steps: &[Step],
+    guards: &mut Guards,
     cubes: &[&[Row]],
     suffix: &[Row],
     strength: Strength,
@@ -91,24 +107,23 @@ pub fn separate(
         return Ok(None);
     }
     let search = Search { columns, steps, suffix, strength, budget };
-    if let Some(half_space) = search.under(cubes, None)? {
-        return Ok(Some(Guarded { guard: None, half_space }));
-    }
-    if steps.iter().any(|step| step.premises.len() != 1) {
-        return Ok(None);
-    }
-    for guard in guards(columns, steps, suffix) {
-        let guarded: Vec<Vec<Row>> = cubes.iter().map(|rows| [rows, &[guard.clone()][..]].concat()).collect();
+    let mut at = 0;
+    while let Some(guard) = guards.0.get(at) {
+        let guarded: Vec<Vec<Row>> = cubes.iter().map(|rows| rows.iter().chain(guard).cloned().collect()).collect();
         let guarded: Vec<&[Row]> = guarded.iter().map(Vec::as_slice).collect();
-        if let Some(half_space) = search.under(&guarded, Some(&guard))? {
-            return Ok(Some(Guarded { guard: Some(guard), half_space }));
+        match search.under(&guarded, guard.as_ref())? {
+            Attempt::Found(half_space) => return Ok(Some(Guarded { guard: guard.clone(), half_space })),
+            Attempt::NotPreserved => at += 1,
+            Attempt::Inseparable => {
+                guards.0.remove(at);
+            }
         }
     }
     Ok(None)
 }
 
 /// Inequalities over shared variables that the suffix implies.
-fn guards(columns: &Columns, steps: &[Step], suffix: &[Row]) -> Vec<Row> {
+fn inequalities(columns: &Columns, steps: &[Step], suffix: &[Row]) -> Vec<Row> {
     let known = |column| columns.is_shared(column) && steps.iter().all(|step| step.conclusion.contains_key(&column));
     let usable = suffix.iter().filter(|row| !row.coeffs.is_zero() && row.coeffs.columns().all(known));
     let halves = usable.flat_map(|row| match row.relation {
@@ -120,6 +135,15 @@ fn guards(columns: &Columns, steps: &[Step], suffix: &[Row]) -> Vec<Row> {
     halves.take(MOST_GUARDS).collect()
 }
 
+/// What came of one guard.
+enum Attempt {
+    Found(Row),
+    /// No half-space found is preserved.
+    NotPreserved,
+    /// There is no half-space at all between the cubes and the suffix.
+    Inseparable,
+}
+
 struct Search<'a> {
     columns: &'a Columns,
     steps: &'a [Step],
@@ -129,13 +153,13 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    fn under(&self, cubes: &[&[Row]], guard: Option<&Row>) -> Result<Option<Row>, OutOfBudget> {
+    fn under(&self, cubes: &[&[Row]], guard: Option<&Row>) -> Result<Attempt, OutOfBudget> {
         let mut used = usable_columns(self.columns, self.suffix);
         used.retain(|column| self.steps.iter().all(|step| step.conclusion.contains_key(column)));
         let cubes = feasible(cubes, self.budget)?;
         let plain = Program { width: used.len(), strict: false, implications: demands(&used, &cubes, self.suffix) };
         if !plain.is_feasible(self.budget)? {
-            return Ok(None);
+            return Ok(Attempt::Inseparable);
         }
         for multipliers in self.multipliers(guard.is_some()) {
             let mut implications = demands(&used, &cubes, self.suffix);
@@ -149,10 +173,11 @@ impl Search<'_> {
             let program = Program { width: used.len(), strict: false, implications };
             if let Some(solution) = program.solve(self.budget)? {
                 let form = Linear::new(used.iter().copied().zip(solution.coefficients));
-                return self.finish(form, solution.constant);
+                let found = self.finish(form, solution.constant)?;
+                return Ok(found.map_or(Attempt::NotPreserved, Attempt::Found));
             }
         }
-        Ok(None)
+        Ok(Attempt::NotPreserved)
     }
 
     /// Which steps may use the half-space at their premises: all, none, and without a guard also all but one.
@@ -248,7 +273,9 @@ mod tests {
             let cube = self.columns.rows(&mut self.terms, prefix);
             let suffix = self.columns.rows(&mut self.terms, suffix);
             let budget = Budget::default();
-            let found = separate(&self.columns, steps, &[&cube], &suffix, Strength::Middle, &budget).unwrap()?;
+            let mut guards = Guards::new(&self.columns, steps, &suffix);
+            let found =
+                separate(&self.columns, steps, &mut guards, &[&cube], &suffix, Strength::Middle, &budget).unwrap()?;
             let mut show = |row: &Row| {
                 let literal = self.columns.literal(&mut self.terms, row);
                 self.terms.display(literal)

@@ -29,6 +29,8 @@ mod generalise;
 mod group;
 mod inductive;
 mod method;
+mod prefix;
+mod presolve;
 mod program;
 mod record;
 mod sample;
@@ -42,9 +44,11 @@ mod verify;
 mod tests;
 
 pub use budget::Budget;
+pub use cube::Columns;
 pub use failure::Failure;
 pub use inductive::Transition;
 pub use method::{Counters, Method, Tally};
+pub use prefix::Prefix;
 pub use sequence::TreeNode;
 pub use strength::Strength;
 pub use verify::Flaw;
@@ -53,16 +57,15 @@ use crate::{
     smt::{Outcome, Smt},
     term::{TermId, Terms, VarId},
 };
+use prefix::Asserted;
 use record::Recorder;
 use sample::Sampler;
 use solvers::Solvers;
 use std::{path::PathBuf, time::Duration};
 
-/// What is asked: the prefix and the suffix must be contradictory.
+/// What is asked about a prefix, which the suffix must contradict.
 #[derive(Clone, Copy, Debug)]
 pub struct Question<'a> {
-    /// Any quantifier-free formula.
-    pub prefix: TermId,
     /// A disjunction of conjunctions, mostly of literals, and mostly one.
     pub suffix: &'a [Vec<TermId>],
     /// What the interpolant speaks of; at least the variables that occur on both sides.
@@ -91,6 +94,8 @@ pub struct Config {
     pub decompose: bool,
     /// Whether transitions are looked at.
     pub inductive: bool,
+    /// A clause that would need more disjuncts is no answer; the caller knows a better one.
+    pub most_disjuncts: Option<usize>,
     /// Calls of the solver to drop parts of a result that are not needed.
     pub generalisation_calls: usize,
     /// Time for one exact elimination.
@@ -106,6 +111,7 @@ impl Default for Config {
             strength: Strength::default(),
             decompose: false,
             inductive: true,
+            most_disjuncts: None,
             generalisation_calls: 20,
             elimination_time: Duration::from_secs(1),
             record: None,
@@ -121,6 +127,8 @@ pub struct Interpolator {
     recorder: Option<Recorder>,
     /// Made with the first question.
     solvers: Option<Solvers>,
+    /// For prefixes without a solver; made with the first.
+    above: Option<Smt>,
 }
 
 impl Interpolator {
@@ -135,17 +143,25 @@ impl Interpolator {
         &self.counters
     }
 
-    /// A verified interpolant. The interpolator has solvers of its own, in the context and under the limits of the first
-    /// `smt` that it is given; what is asserted there does not matter.
-    pub fn interpolate(&mut self, terms: &mut Terms, smt: &Smt, question: &Question) -> Result<Interpolant, Failure> {
+    /// A verified interpolant for a prefix with a solver. Afterwards nothing is left of the question in that solver. The
+    /// interpolator has solvers of its own, in the context and under the limits of the first that it is given.
+    pub fn interpolate(
+        &mut self,
+        terms: &mut Terms,
+        prefix: &mut dyn Prefix,
+        question: &Question,
+    ) -> Result<Interpolant, Failure> {
         self.counters.questions += 1;
-        if let Some(recorder) = &mut self.recorder
-            && let Err(error) = recorder.record(terms, question)
-        {
-            log::warn!("the interpolation problem is not recorded: {error}");
-            self.recorder = None;
+        if let Some(recorder) = &mut self.recorder {
+            let formula = prefix.formula(terms);
+            if let Err(error) = recorder.record(terms, formula, question) {
+                log::warn!("the interpolation problem is not recorded: {error}");
+                self.recorder = None;
+            }
         }
-        let answer = self.answer(terms, smt, question);
+        prefix.solver().0.push();
+        let answer = self.answer(terms, prefix, question);
+        prefix.solver().0.pop();
         if let Err(failure) = &answer {
             log::debug!("no interpolant: {failure}");
             self.counters.failures += 1;
@@ -153,18 +169,39 @@ impl Interpolator {
         answer
     }
 
-    fn answer(&mut self, terms: &mut Terms, smt: &Smt, question: &Question) -> Result<Interpolant, Failure> {
-        let prefix = cube::without_abs(terms, question.prefix);
+    /// As [`Interpolator::interpolate`], for any quantifier-free formula. What is asserted in `smt`, whose context is used,
+    /// does not matter.
+    pub fn interpolate_formula(
+        &mut self,
+        terms: &mut Terms,
+        smt: &Smt,
+        prefix: TermId,
+        question: &Question,
+    ) -> Result<Interpolant, Failure> {
+        let mut above = self.above.take().unwrap_or_else(|| smt.sibling());
+        solvers::assert_for_now(&mut above, terms, prefix);
+        let answer = self.interpolate(terms, &mut Asserted { smt: &mut above, formula: prefix }, question);
+        solvers::forget(&mut above, terms, prefix);
+        self.above = Some(above);
+        answer
+    }
+
+    fn answer(
+        &mut self,
+        terms: &mut Terms,
+        prefix: &mut dyn Prefix,
+        question: &Question,
+    ) -> Result<Interpolant, Failure> {
         let cubes: Vec<TermId> = question.suffix.iter().map(|cube| terms.and(cube.iter().copied())).collect();
         let cubes: Vec<TermId> = cubes.into_iter().map(|cube| cube::without_abs(terms, cube)).collect();
         let suffix = terms.or(cubes.iter().copied());
-        let solvers = self.solvers.get_or_insert_with(|| Solvers::new(smt));
-        solvers.open(terms, prefix, suffix);
+        let solvers = self.solvers.get_or_insert_with(|| Solvers::new(prefix.solver().0));
+        solvers.open(terms, suffix);
         let (config, counters) = (&self.config, &mut self.counters);
-        let mut sampler = Sampler::new(terms, config, counters, solvers, question, [prefix, suffix]);
+        let mut sampler = Sampler::new(terms, config, counters, solvers, question, prefix, suffix);
         let found = sampler.run().and_then(|(formula, method)| verified(&mut sampler, question, formula, method));
         let found = found.or_else(|failure| instead(&mut sampler, question, &cubes, failure));
-        solvers.close();
+        solvers.close(terms, suffix);
         found
     }
 }
@@ -176,10 +213,10 @@ fn instead(
     cubes: &[TermId],
     failure: Failure,
 ) -> Result<Interpolant, Failure> {
-    if matches!(failure, Failure::Satisfiable | Failure::Stopped(_)) {
+    if matches!(failure, Failure::Satisfiable | Failure::Stopped(_) | Failure::Disjuncts) {
         return Err(failure);
     }
-    if sampler.solvers.above.check(sampler.terms, &[sampler.suffix]) == Outcome::Sat {
+    if sampler.prefix.check(sampler.terms, &[sampler.suffix]) == Outcome::Sat {
         return Err(Failure::Satisfiable);
     }
     let weakest = weakest(sampler, cubes);
@@ -198,8 +235,9 @@ fn verified(
     formula: TermId,
     method: Method,
 ) -> Result<Interpolant, Failure> {
-    match verify::verify(sampler.terms, sampler.solvers, question, formula) {
+    match verify::verify(sampler.terms, sampler.prefix, &mut sampler.solvers.below, question, formula) {
         Ok(()) => Ok(Interpolant { formula, method }),
+        Err(Flaw::Unknown(reason)) => Err(sampler.unknown(reason)),
         Err(flaw) => {
             log::warn!("a wrong interpolant by {}: {flaw}: {}", method.name(), sampler.terms.display(formula));
             sampler.counters.rejected += 1;

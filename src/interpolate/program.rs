@@ -4,7 +4,7 @@
 //! another place or are contradictory. By Farkas' lemma it holds (over the rationals) exactly if there are multipliers for
 //! the rows and for the occurrences of `h`. With the latter fixed to 1 everything is linear in c, d and the multipliers.
 
-use super::{Budget, cube::Affine};
+use super::{Budget, cube::Affine, presolve::solve_equations};
 use crate::arith::{Linear, Optimum, OutOfBudget, Rational, Relation, Row, Simplex};
 use std::{borrow::Cow, collections::BTreeMap};
 
@@ -117,12 +117,13 @@ impl Tableau {
     }
 
     fn demand(&mut self, implication: &Implication, strict: bool) {
+        let mut places: Vec<Place> = implication.premises.iter().chain(&implication.conclusion).cloned().collect();
+        let rows = solve_equations(&implication.rows, &mut places);
         // The left sides must cancel in every column, and the right sides add up to what is demanded.
         let mut balance: BTreeMap<usize, Vec<(usize, Rational)>> = BTreeMap::new();
         let mut total: Vec<(usize, Rational)> = Vec::new();
-        let occurrences = implication.premises.iter().map(|place| (place, Rational::ONE));
-        for (place, sign) in occurrences.chain(implication.conclusion.iter().map(|place| (place, Rational::MINUS_ONE)))
-        {
+        for (at, place) in places.iter().enumerate() {
+            let sign = if at < implication.premises.len() { Rational::ONE } else { Rational::MINUS_ONE };
             for (column, (form, constant)) in place.iter().enumerate() {
                 for (target, coefficient) in form.terms() {
                     balance.entry(*target).or_default().extend(self.coefficient(column, &(coefficient * &sign)));
@@ -132,7 +133,7 @@ impl Tableau {
             total.push((self.constant(), sign));
         }
         let mut strict_multipliers = Vec::new();
-        for row in implication.rows.iter() {
+        for row in &rows {
             let multiplier = self.multiplier(row.relation != Relation::Eq);
             for (target, coefficient) in row.coeffs.terms() {
                 balance.entry(*target).or_default().push((multiplier, coefficient.clone()));

@@ -22,8 +22,8 @@ impl Recorder {
     }
 
     /// Writes a question; those over datatypes or declared functions are left out.
-    pub fn record(&mut self, terms: &mut Terms, question: &Question) -> io::Result<()> {
-        let Some(text) = script(terms, question) else { return Ok(()) };
+    pub fn record(&mut self, terms: &mut Terms, prefix: TermId, question: &Question) -> io::Result<()> {
+        let Some(text) = script(terms, prefix, question) else { return Ok(()) };
         fs::create_dir_all(&self.folder)?;
         fs::write(self.folder.join(format!("{:06}.smt2", self.written)), text)?;
         self.written += 1;
@@ -32,10 +32,10 @@ impl Recorder {
 }
 
 /// The question as a script whose named assertions `A` and `B` are unsatisfiable together.
-fn script(terms: &mut Terms, question: &Question) -> Option<String> {
+fn script(terms: &mut Terms, prefix: TermId, question: &Question) -> Option<String> {
     let cubes: Vec<TermId> = question.suffix.iter().map(|cube| terms.and(cube.iter().copied())).collect();
     let suffix = terms.or(cubes);
-    let sides = [question.prefix, suffix];
+    let sides = [prefix, suffix];
     if terms.contains_apply(sides) {
         return None;
     }
@@ -90,11 +90,11 @@ mod tests {
         let [a, b, c] = [x, y, u].map(|var| terms.var_term(var));
         let (prefix, same) = (terms.lt(a, b), terms.app(Op::Eq, [c, c]));
         let suffix = [vec![terms.app(Op::Ge, [a, b]), same], vec![same]];
-        let question = Question { prefix, suffix: &suffix, shared: &[y, x], transitions: &[] };
+        let question = Question { suffix: &suffix, shared: &[y, x], transitions: &[] };
         let folder = tempfile::tempdir().unwrap();
         let mut recorder = Recorder::new(folder.path().join("new"));
         for _ in 0..2 {
-            recorder.record(&mut terms, &question).unwrap();
+            recorder.record(&mut terms, prefix, &question).unwrap();
         }
         let text = fs::read_to_string(folder.path().join("new/000001.smt2")).unwrap();
         let expected = "(set-logic ALL)\n(set-info :shared (v1 v0))\n(declare-sort U 0)\n(declare-const v0 Int)\n\

@@ -5,15 +5,16 @@
 //! prefix implies the clause, and when the clauses contradict the suffix, so that a case need not be right to be harmless.
 
 use super::{
-    Budget, Config, Counters, Failure, Method, Question,
-    cube::Columns,
+    Budget, Config, Counters, Failure, Method, Prefix, Question,
+    cube::{self, Columns},
     farkas::{self, Style},
     generalise, group,
-    inductive::{self, Step},
+    inductive::{self, Guards, Step},
     solvers::Solvers,
+    verify::is_over,
 };
 use crate::{
-    arith::{OutOfBudget, Row, project},
+    arith::{OutOfBudget, Row, project, substitute_equations},
     smt::{Outcome, implicant},
     term::{TermId, Terms, VarId},
 };
@@ -36,6 +37,18 @@ struct Cube {
     rows: Vec<Row>,
 }
 
+/// A cube of the suffix that a clause is to contradict.
+struct Target {
+    cube: Cube,
+    guards: Guards,
+    /// There is no half-space for all cubes of the prefix, and so there is none for more.
+    needs_several: bool,
+    /// Whether it is over shared variables, so that the negation of its literals is a clause that would do.
+    is_shared: bool,
+    /// The literals that contradict the prefix, once they are known.
+    core: Option<Vec<TermId>>,
+}
+
 /// A disjunct of a clause and the cubes of the prefix it was made for.
 struct Case {
     cubes: Vec<usize>,
@@ -49,7 +62,7 @@ pub struct Sampler<'a> {
     pub(super) config: &'a Config,
     pub(super) counters: &'a mut Counters,
     pub(super) budget: &'a Budget,
-    pub(super) prefix: TermId,
+    pub(super) prefix: &'a mut dyn Prefix,
     pub(super) suffix: TermId,
     pub(super) shared: &'a [VarId],
     pub(super) solvers: &'a mut Solvers,
@@ -60,14 +73,15 @@ pub struct Sampler<'a> {
 }
 
 impl<'a> Sampler<'a> {
-    /// Prepares the work on a question, which is open in the solvers; the sides are given as formulas.
+    /// Prepares the work on a question, which is open in the solvers; the suffix is given as a formula.
     pub fn new(
         terms: &'a mut Terms,
         config: &'a Config,
         counters: &'a mut Counters,
         solvers: &'a mut Solvers,
         question: &Question<'a>,
-        [prefix, suffix]: [TermId; 2],
+        prefix: &'a mut dyn Prefix,
+        suffix: TermId,
     ) -> Self {
         let mut columns = Columns::new(question.shared);
         let steps = inductive::steps(terms, &mut columns, question.shared, question.transitions);
@@ -92,102 +106,146 @@ impl<'a> Sampler<'a> {
 
     /// A clause that the prefix implies and that contradicts one cube of the suffix.
     fn clause_against(&mut self, literals: Vec<TermId>) -> Result<(TermId, Method), Failure> {
-        let suffix = self.cube(literals);
+        let cube = self.cube(literals);
+        let guards = Guards::new(&self.columns, &self.steps, &cube.rows);
+        let is_shared = cube.literals.iter().all(|literal| is_over(self.terms, *literal, self.shared));
+        let mut target = Target { cube, guards, needs_several: false, is_shared, core: None };
         let mut cases: Vec<Case> = Vec::new();
         if !self.cubes.is_empty() {
             let known: Vec<usize> = (0..self.cubes.len()).collect();
-            cases.extend(self.one_half_space(known, &suffix)?);
+            cases.extend(self.one_half_space(known, &mut target)?);
         }
         loop {
             let negations: Vec<TermId> = cases.iter().map(|case| self.terms.not(case.formula)).collect();
             if !self.is_sat(Side::Prefix, &negations)? {
-                let needed = self.solvers.above.minimal_core(self.terms, self.config.generalisation_calls);
+                let needed = self.prefix.minimal_core(self.terms, self.config.generalisation_calls);
                 let needed = cases.iter().zip(negations).filter(|(_, not)| needed.contains(not)).map(|(case, _)| case);
                 let needed: Vec<(TermId, Method)> = needed.map(|case| (case.formula, case.method)).collect();
                 let method = needed.iter().map(|(_, method)| *method).max().unwrap_or(Method::Trivial);
                 return Ok((self.terms.or(needed.into_iter().map(|(formula, _)| formula)), method));
             }
-            let mut model = self.solvers.above.model();
-            let literals = implicant(self.terms, &mut model, self.prefix).ok_or_else(no_implicant)?;
-            let literals = self.reduced(literals, &suffix)?;
+            let literals = self.sample().ok_or_else(no_implicant)?;
+            let literals = self.reduced(literals, &target.cube)?;
             let cube = self.cube(literals);
             self.cubes.push(cube);
             self.counters.cubes += 1;
-            self.cover(self.cubes.len() - 1, &mut cases, &suffix)?;
+            self.cover(self.cubes.len() - 1, &mut cases, &mut target)?;
+            if self.config.most_disjuncts.is_some_and(|most| cases.len() > most) {
+                return Err(Failure::Disjuncts);
+            }
+            if let Some(clause) = self.shorter(cases.len(), &mut target)? {
+                return Ok((clause, Method::Literals));
+            }
         }
     }
 
+    /// The clause of negated literals of the suffix's cube that the prefix implies, unless a number of cases is shorter.
+    fn shorter(&mut self, cases: usize, target: &mut Target) -> Result<Option<TermId>, Failure> {
+        if cases < 2 || !target.is_shared || self.config.most_disjuncts.is_some() {
+            return Ok(None);
+        }
+        if target.core.is_none() {
+            let start = Instant::now();
+            match self.prefix.check(self.terms, &target.cube.literals) {
+                Outcome::Sat => return Err(Failure::Satisfiable),
+                Outcome::Unknown(reason) => return Err(self.unknown(reason)),
+                Outcome::Unsat => {}
+            }
+            target.core = Some(self.prefix.minimal_core(self.terms, self.config.generalisation_calls));
+            self.counters.note(Method::Literals, true, start.elapsed());
+        }
+        let short = target.core.as_ref().filter(|core| core.len() <= cases);
+        Ok(short.map(|core| {
+            let negated: Vec<TermId> = core.iter().map(|literal| self.terms.not(*literal)).collect();
+            self.terms.or(negated)
+        }))
+    }
+
+    /// After the prefix was found consistent: literals that are true in the model and imply the prefix.
+    fn sample(&mut self) -> Option<Vec<TermId>> {
+        let mut model = self.prefix.solver().0.model();
+        let case = self.prefix.case(self.terms, &mut model)?;
+        let case = cube::without_abs(self.terms, case);
+        implicant(self.terms, &mut model, case)
+    }
+
     /// Extends the cases to a new cube: by one half-space for everything, by a wider group, or by a case of its own.
-    fn cover(&mut self, new: usize, cases: &mut Vec<Case>, suffix: &Cube) -> Result<(), Failure> {
-        if let Some(case) = self.one_half_space((0..=new).collect(), suffix)? {
+    fn cover(&mut self, new: usize, cases: &mut Vec<Case>, target: &mut Target) -> Result<(), Failure> {
+        if let Some(case) = self.one_half_space((0..=new).collect(), target)? {
             *cases = vec![case];
             return Ok(());
         }
         if new > 0 {
             for position in (0..cases.len()).rev().take(MOST_JOINS) {
                 let cubes = [&cases[position].cubes[..], &[new]].concat();
-                if let Some(case) = self.one_half_space(cubes, suffix)? {
+                if let Some(case) = self.one_half_space(cubes, target)? {
                     cases[position] = case;
                     return Ok(());
                 }
             }
-            if let Some(case) = self.one_half_space(vec![new], suffix)? {
+            if let Some(case) = self.one_half_space(vec![new], target)? {
                 cases.push(case);
                 return Ok(());
             }
         }
-        let literals = self.cubes[new].literals.clone();
-        let (formula, method) = self.by_theory(&literals, &suffix.literals)?;
-        let formula = generalise::weaken(
-            self.terms,
-            &mut self.solvers.free,
-            formula,
-            &suffix.literals,
-            self.config.generalisation_calls,
-        );
+        let (prefix, suffix) = (self.cubes[new].literals.clone(), &target.cube.literals);
+        let (formula, method) = self.by_theory(&prefix, suffix)?;
+        let calls = self.config.generalisation_calls;
+        let formula = generalise::weaken(self.terms, &mut self.solvers.free, formula, suffix, calls);
         cases.push(Case { cubes: vec![new], formula, method });
         Ok(())
     }
 
     /// One half-space for some cubes: one that is inductive, if they are all that there are, or any.
-    fn one_half_space(&mut self, cubes: Vec<usize>, suffix: &Cube) -> Result<Option<Case>, Failure> {
-        let rows: Vec<&[Row]> = cubes.iter().map(|cube| self.cubes[*cube].rows.as_slice()).collect();
-        let (columns, strength, budget) = (&self.columns, self.config.strength, self.budget);
-        let size: usize = rows.iter().map(|rows| rows.len()).sum::<usize>() + suffix.rows.len();
-        let small = size <= MOST_PROGRAM_ROWS;
-        if small && self.config.inductive && !self.steps.is_empty() && cubes.len() == self.cubes.len() {
-            let start = Instant::now();
-            let found = inductive::separate(columns, &self.steps, &rows, &suffix.rows, strength, budget);
-            let found = found.or_else(|stopped| go_on(stopped, budget))?;
-            self.counters.note(Method::Inductive, found.is_some(), start.elapsed());
-            if let Some(found) = found {
-                let mut formula = columns.literal(self.terms, &found.half_space);
-                if let Some(guard) = found.guard {
-                    let outside = guard.negations().into_iter().map(|row| columns.literal(self.terms, &row));
-                    let outside: Vec<TermId> = outside.collect();
-                    formula = self.terms.or(outside.into_iter().chain([formula]));
-                }
+    fn one_half_space(&mut self, cubes: Vec<usize>, target: &mut Target) -> Result<Option<Case>, Failure> {
+        let is_all = cubes.len() == self.cubes.len();
+        let size: usize = cubes.iter().map(|cube| self.cubes[*cube].rows.len()).sum::<usize>() + target.cube.rows.len();
+        let is_small = size <= MOST_PROGRAM_ROWS;
+        if is_all && is_small && self.config.inductive && !self.steps.is_empty() {
+            if let Some(formula) = self.inductive(&cubes, target)? {
                 return Ok(Some(Case { cubes, formula, method: Method::Inductive }));
             }
         }
+        if is_all && target.needs_several || !is_small && cubes.len() > 1 {
+            return Ok(None);
+        }
         let method = if cubes.len() > 1 { Method::Group } else { Method::Farkas };
         let start = Instant::now();
+        let rows: Vec<&[Row]> = cubes.iter().map(|cube| self.cubes[*cube].rows.as_slice()).collect();
+        let (columns, strength, budget) = (&self.columns, self.config.strength, self.budget);
         let found = match rows[..] {
-            [rows] if !small || self.config.decompose => {
+            [rows] if !is_small || self.config.decompose => {
                 let style = Style { strength, decompose: self.config.decompose };
-                farkas::separate(columns, rows, &suffix.rows, style, budget)
+                farkas::separate(columns, rows, &target.cube.rows, style, budget)
             }
-            _ if small => {
-                group::separate(columns, &rows, &suffix.rows, strength, budget).map(|row| row.map(|row| vec![row]))
+            _ => {
+                let row = group::separate(columns, &rows, &target.cube.rows, strength, budget);
+                row.map(|row| row.map(|row| vec![row]))
             }
-            _ => Ok(None),
         };
+        target.needs_several |= is_all && matches!(found, Ok(None));
         let found = found.or_else(|stopped| go_on(stopped, budget))?;
         self.counters.note(method, found.is_some(), start.elapsed());
         let Some(found) = found else { return Ok(None) };
         let literals: Vec<TermId> = found.iter().map(|row| columns.literal(self.terms, row)).collect();
         let formula = self.terms.and(literals);
         Ok(Some(Case { cubes, formula, method }))
+    }
+
+    /// A half-space, or a clause with one, for all cubes that the transitions preserve.
+    fn inductive(&mut self, cubes: &[usize], target: &mut Target) -> Result<Option<TermId>, Failure> {
+        let rows: Vec<&[Row]> = cubes.iter().map(|cube| self.cubes[*cube].rows.as_slice()).collect();
+        let (columns, strength, budget) = (&self.columns, self.config.strength, self.budget);
+        let start = Instant::now();
+        let guards = &mut target.guards;
+        let found = inductive::separate(columns, &self.steps, guards, &rows, &target.cube.rows, strength, budget);
+        let found = found.or_else(|stopped| go_on(stopped, budget))?;
+        self.counters.note(Method::Inductive, found.is_some(), start.elapsed());
+        let Some(found) = found else { return Ok(None) };
+        let half_space = columns.literal(self.terms, &found.half_space);
+        let outside = found.guard.into_iter().flat_map(|guard| guard.negations());
+        let outside: Vec<TermId> = outside.map(|row| columns.literal(self.terms, &row)).collect();
+        Ok(Some(self.terms.or(outside.into_iter().chain([half_space]))))
     }
 
     /// A large cube of the prefix without the literals that are not needed against the suffix.
@@ -207,16 +265,20 @@ impl<'a> Sampler<'a> {
     }
 
     fn cube(&mut self, literals: Vec<TermId>) -> Cube {
-        let rows = self.columns.rows(self.terms, &literals);
+        let mut rows = self.columns.rows(self.terms, &literals);
         let is_shared = |column| self.columns.is_shared(column);
-        let all_shared = rows.iter().all(|row| row.coeffs.columns().all(is_shared));
-        if all_shared || rows.len() > MOST_PROJECTED_ROWS {
+        if rows.iter().all(|row| row.coeffs.columns().all(is_shared)) {
             return Cube { literals, rows };
         }
-        let rows = match project(&rows, is_shared, MOST_PROJECTED_ROWS, &self.budget.stop) {
-            Some(projected) => projected.into_iter().map(|row| self.columns.tightened(row)).collect(),
-            None => rows,
+        if rows.len() > MOST_PROJECTED_ROWS {
+            substitute_equations(&mut rows, is_shared);
+        }
+        let projected = if rows.len() <= MOST_PROJECTED_ROWS {
+            project(&rows, is_shared, MOST_PROJECTED_ROWS, &self.budget.stop)
+        } else {
+            None
         };
+        let rows = projected.unwrap_or(rows).into_iter().map(|row| self.columns.tightened(row)).collect();
         Cube { literals, rows }
     }
 
@@ -229,11 +291,11 @@ impl<'a> Sampler<'a> {
         if self.cases > self.budget.cases {
             return Err(Failure::Budget("cases"));
         }
-        let solver = match side {
-            Side::Prefix => &mut self.solvers.above,
-            Side::Suffix => &mut self.solvers.below,
+        let outcome = match side {
+            Side::Prefix => self.prefix.check(self.terms, assumptions),
+            Side::Suffix => self.solvers.below.check(self.terms, assumptions),
         };
-        match solver.check(self.terms, assumptions) {
+        match outcome {
             Outcome::Sat => Ok(true),
             Outcome::Unsat => Ok(false),
             Outcome::Unknown(reason) => Err(self.unknown(reason)),

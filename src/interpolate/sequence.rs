@@ -59,8 +59,8 @@ impl Interpolator {
                 .collect();
             shared.sort_unstable();
             shared.dedup();
-            let question = Question { prefix, suffix: &[suffix], shared: &shared, transitions: &[] };
-            let interpolant = self.interpolate(terms, smt, &question)?.formula;
+            let question = Question { suffix: &[suffix], shared: &shared, transitions: &[] };
+            let interpolant = self.interpolate_formula(terms, smt, prefix, &question)?.formula;
             standing[at] = Some(interpolant);
             interpolants.push(interpolant);
         }

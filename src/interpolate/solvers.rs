@@ -8,41 +8,44 @@ use crate::{
 /// Taking back the assertion of more terms than this takes Z3 longer than making a solver.
 const MOST_TERMS_TAKEN_BACK: usize = 300;
 
-/// One solver for each side, and one for neither.
+/// One solver for the suffix, and one for neither side.
 pub struct Solvers {
-    /// Has the prefix asserted while a question is open.
-    pub above: Smt,
     /// Has the suffix asserted while a question is open.
     pub below: Smt,
     /// Has no assertions.
     pub free: Smt,
-    is_large: bool,
 }
 
 impl Solvers {
     /// New solvers in the context of another.
     pub fn new(smt: &Smt) -> Self {
-        Solvers { above: smt.sibling(), below: smt.sibling(), free: smt.sibling(), is_large: false }
+        Solvers { below: smt.sibling(), free: smt.sibling() }
     }
 
     /// Begins a question.
-    pub fn open(&mut self, terms: &Terms, prefix: TermId, suffix: TermId) {
-        self.is_large = terms.subterms([prefix, suffix]).len() > MOST_TERMS_TAKEN_BACK;
-        self.each(Smt::push);
-        self.above.assert(terms, prefix);
-        self.below.assert(terms, suffix);
+    pub fn open(&mut self, terms: &Terms, suffix: TermId) {
+        assert_for_now(&mut self.below, terms, suffix);
+        self.free.push();
     }
 
     /// Ends a question: everything about it is forgotten.
-    pub fn close(&mut self) {
-        if self.is_large {
-            *self = Solvers::new(&self.free);
-        } else {
-            self.each(Smt::pop);
-        }
+    pub fn close(&mut self, terms: &Terms, suffix: TermId) {
+        forget(&mut self.below, terms, suffix);
+        forget(&mut self.free, terms, suffix);
     }
+}
 
-    fn each(&mut self, act: impl Fn(&mut Smt)) {
-        [&mut self.above, &mut self.below, &mut self.free].into_iter().for_each(act);
+/// Asserts a formula in a scope of its own.
+pub fn assert_for_now(smt: &mut Smt, terms: &Terms, formula: TermId) {
+    smt.push();
+    smt.assert(terms, formula);
+}
+
+/// Takes back a scope that has to do with a formula: the solver is as it was, or new if it had no assertions anyway.
+pub fn forget(smt: &mut Smt, terms: &Terms, formula: TermId) {
+    if terms.subterms([formula]).len() > MOST_TERMS_TAKEN_BACK {
+        *smt = smt.sibling();
+    } else {
+        smt.pop();
     }
 }

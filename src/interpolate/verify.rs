@@ -1,8 +1,8 @@
 //! Whether a formula is an interpolant.
 
-use super::{Question, solvers::Solvers};
+use super::{Prefix, Question};
 use crate::{
-    smt::Outcome,
+    smt::{Outcome, Smt},
     term::{TermId, Terms, VarId},
 };
 use std::fmt;
@@ -31,14 +31,20 @@ impl fmt::Display for Flaw {
     }
 }
 
-/// Checks a formula against a question, which is open in the solvers.
-pub fn verify(terms: &mut Terms, solvers: &mut Solvers, question: &Question, formula: TermId) -> Result<(), Flaw> {
+/// Checks a formula against a question, whose suffix is asserted in a solver.
+pub fn verify(
+    terms: &mut Terms,
+    prefix: &mut dyn Prefix,
+    suffix: &mut Smt,
+    question: &Question,
+    formula: TermId,
+) -> Result<(), Flaw> {
     if !is_over(terms, formula, question.shared) {
         return Err(Flaw::Vocabulary);
     }
     let negated = terms.not(formula);
-    expect_unsat(solvers.above.check(terms, &[negated]), Flaw::Prefix)?;
-    expect_unsat(solvers.below.check(terms, &[formula]), Flaw::Suffix)
+    expect_unsat(prefix.check(terms, &[negated]), Flaw::Prefix)?;
+    expect_unsat(suffix.check(terms, &[formula]), Flaw::Suffix)
 }
 
 /// Whether a formula has no quantifier and only these variables.
@@ -58,7 +64,8 @@ fn expect_unsat(outcome: Outcome, flaw: Flaw) -> Result<(), Flaw> {
 mod tests {
     use super::*;
     use crate::{
-        smt::{Smt, SmtConfig},
+        interpolate::prefix::Asserted,
+        smt::SmtConfig,
         stop::Stop,
         term::{Op, SortId},
     };
@@ -71,13 +78,16 @@ mod tests {
         let [zero, one, five] = [0, 1, 5].map(|n| terms.int(n));
         let prefix = terms.le(x, zero);
         let suffix = [vec![terms.app(Op::Ge, [x, five])]];
-        let question = Question { prefix, suffix: &suffix, shared: &vars[..1], transitions: &[] };
-        let mut solvers = Solvers::new(&Smt::new(SmtConfig::default(), &Stop::new()));
-        solvers.open(&terms, prefix, suffix[0][0]);
+        let question = Question { suffix: &suffix, shared: &vars[..1], transitions: &[] };
+        let mut above = Smt::new(SmtConfig::default(), &Stop::new());
+        let mut below = above.sibling();
+        above.assert(&terms, prefix);
+        below.assert(&terms, suffix[0][0]);
+        let mut prefix = Asserted { smt: &mut above, formula: prefix };
         let candidates = [terms.le(x, one), terms.lt(x, zero), terms.le(x, five), terms.le(y, zero)];
-        let verdicts = candidates.map(|formula| verify(&mut terms, &mut solvers, &question, formula));
+        let verdicts = candidates.map(|formula| verify(&mut terms, &mut prefix, &mut below, &question, formula));
         assert_eq!(verdicts, [Ok(()), Err(Flaw::Prefix), Err(Flaw::Suffix), Err(Flaw::Vocabulary)]);
         let some = terms.app(Op::Exists([vars[1]].into()), [candidates[3]]);
-        assert_eq!(verify(&mut terms, &mut solvers, &question, some), Err(Flaw::Vocabulary));
+        assert_eq!(verify(&mut terms, &mut prefix, &mut below, &question, some), Err(Flaw::Vocabulary));
     }
 }

@@ -1,14 +1,16 @@
 //! The annotation with all that is needed to strengthen it: the rules of each predicate and their solvers.
 
+use super::{families::Families, patience::Patience};
 use crate::{
     horn::{PredId, Problem, RuleId},
-    interpolate::Transition,
+    interpolate::{Failure, Interpolant, Interpolator, Question, Transition},
     smt::{Outcome, Smt, SmtConfig, Statistics},
     stop::Stop,
     term::{Op, Substitution, TermId, Terms},
-    unwind::{BackEdges, Lemma, LemmaId, Lemmas, RuleSolver, Template},
+    unwind::{BackEdges, FOREVER, Lemma, LemmaId, Lemmas, LevelPrefix, RuleSolver, Template},
     witness::Solution,
 };
+use rustc_hash::FxHashSet;
 
 /// A model of the rules that only gets stronger.
 pub struct Annotation<'p> {
@@ -20,7 +22,15 @@ pub struct Annotation<'p> {
     goals: Vec<RuleId>,
     solvers: Vec<RuleSolver>,
     transitions: Vec<Vec<Transition>>,
+    /// How often half-spaces are looked for.
+    patience: Vec<Patience>,
+    /// How often the values of each parameter are listed.
+    value_patience: Vec<Vec<Patience>>,
+    families: Families,
+    /// The numerals of the rules.
+    numerals: FxHashSet<TermId>,
     smt: Smt,
+    stop: Stop,
 }
 
 impl<'p> Annotation<'p> {
@@ -41,14 +51,52 @@ impl<'p> Annotation<'p> {
             let rules = &by_head[pred.index()];
             let template = Template::new(terms, problem, &back_edges, rules, Some((pred, &args)));
             transitions.push(self_transitions(terms, &template, pred, &args));
-            solvers.push(RuleSolver::new(terms, template, smt.sibling()));
+            solvers.push(RuleSolver::new(terms, pred, template, smt.sibling()));
         }
-        Annotation { problem, lemmas, back_edges, by_head, goals, solvers, transitions, smt }
+        let parts = terms.subterms(problem.rules.iter().map(|rule| rule.constraint));
+        let numerals = parts.into_iter().filter(|&t| matches!(terms.op(t), Op::Int(_) | Op::Real(_))).collect();
+        let patience = vec![Patience::default(); problem.predicates.len()];
+        let value_patience = problem.pred_ids().map(|p| vec![Patience::default(); lemmas.params(p).len()]).collect();
+        Annotation {
+            problem,
+            lemmas,
+            back_edges,
+            by_head,
+            goals,
+            solvers,
+            transitions,
+            patience,
+            value_patience,
+            families: Families::default(),
+            numerals,
+            smt,
+            stop: stop.clone(),
+        }
     }
 
     /// The problem.
     pub fn problem(&self) -> &'p Problem {
         self.problem
+    }
+
+    /// How often half-spaces are looked for in lemmas of a predicate.
+    pub fn patience(&mut self, pred: PredId) -> &mut Patience {
+        &mut self.patience[pred.index()]
+    }
+
+    /// How often the values of a parameter are listed.
+    pub fn value_patience(&mut self, pred: PredId, place: usize) -> &mut Patience {
+        &mut self.value_patience[pred.index()][place]
+    }
+
+    /// Lemmas that differ only in numerals.
+    pub fn families(&mut self) -> &mut Families {
+        &mut self.families
+    }
+
+    /// What ends the work.
+    pub fn stop(&self) -> &Stop {
+        &self.stop
     }
 
     /// The lemmas.
@@ -66,6 +114,32 @@ impl<'p> Annotation<'p> {
         self.smt.sibling()
     }
 
+    /// A solver of its own for the rules of a predicate, which knows all that holds for ever.
+    pub fn rule_solver(&self, terms: &mut Terms, pred: PredId, config: SmtConfig) -> RuleSolver {
+        let template = self.solvers[pred.index()].template().clone();
+        let premises: FxHashSet<PredId> = template.premises().map(|premise| premise.pred).collect();
+        let mut solver = RuleSolver::new(terms, pred, template, self.smt.sibling_with(config));
+        for premise in premises {
+            for lemma in self.lemmas.at(premise, FOREVER) {
+                solver.assert(terms, &self.lemmas, lemma);
+            }
+        }
+        solver
+    }
+
+    /// Adds a clause that holds of a predicate at all levels; all that are added together must be inductive together.
+    pub fn add_invariant(&mut self, terms: &mut Terms, pred: PredId, clause: TermId) {
+        let lemma = Lemma { pred, clause, level: FOREVER };
+        if self.lemmas.add(lemma).is_some() {
+            self.publish(terms, lemma);
+        }
+    }
+
+    /// Calls of all solvers of rules so far.
+    pub fn calls(&self) -> u64 {
+        self.statistics().map(|smt| smt.calls()).sum()
+    }
+
     /// What the rules of all solvers cost so far.
     pub fn statistics(&self) -> impl Iterator<Item = Statistics> {
         self.solvers.iter().map(RuleSolver::statistics)
@@ -77,21 +151,21 @@ impl<'p> Annotation<'p> {
         Template::new(terms, self.problem, &self.back_edges, rules, head)
     }
 
-    /// What the rules derive of a predicate at a level, over its parameters.
-    pub fn prefix(&self, terms: &mut Terms, pred: PredId, level: u32) -> TermId {
-        self.solvers[pred.index()].template().prefix(terms, &self.lemmas, level)
+    /// An interpolant between what the rules derive of a predicate at a level and a suffix over its parameters.
+    pub fn interpolate(
+        &mut self,
+        terms: &mut Terms,
+        interpolator: &mut Interpolator,
+        (pred, level): (PredId, u32),
+        suffix: &[Vec<TermId>],
+    ) -> Result<Interpolant, Failure> {
+        let mut prefix = LevelPrefix::new(terms, &mut self.solvers[pred.index()], &self.lemmas, level);
+        let (shared, transitions) = (self.lemmas.params(pred), self.transitions[pred.index()].as_slice());
+        interpolator.interpolate(terms, &mut prefix, &Question { suffix, shared, transitions })
     }
 
-    /// How the rules lead from a predicate to itself.
-    pub fn transitions(&self, pred: PredId) -> &[Transition] {
-        &self.transitions[pred.index()]
-    }
-
-    /// Adds a lemma that holds at its level, without the disjuncts it does not need, and at as many levels up to `top` as
-    /// it holds. `None` if it was known.
-    pub fn learn(&mut self, terms: &mut Terms, lemma: Lemma, top: u32) -> Option<LemmaId> {
-        let clause = self.shorten(terms, lemma);
-        let mut lemma = Lemma { clause, ..lemma };
+    /// Adds a lemma that holds at its level, and at as many levels up to `top` as it holds. `None` if it was known.
+    pub fn learn(&mut self, terms: &mut Terms, mut lemma: Lemma, top: u32) -> Option<LemmaId> {
         let id = self.lemmas.add(lemma)?;
         self.publish(terms, lemma);
         while lemma.level < top && self.holds(terms, lemma.pred, lemma.level + 1, lemma.clause) {
@@ -101,26 +175,91 @@ impl<'p> Annotation<'p> {
         Some(id)
     }
 
-    /// Drops disjuncts as long as the rules imply the rest.
-    fn shorten(&mut self, terms: &mut Terms, lemma: Lemma) -> TermId {
-        let mut clause = lemma.clause;
+    /// Whether the rules of a predicate derive at a level only what satisfies the clause.
+    pub fn holds(&mut self, terms: &mut Terms, pred: PredId, level: u32, clause: TermId) -> bool {
+        let cube = terms.not(clause);
+        let cube = terms.conjuncts(cube);
+        self.refute(terms, pred, level, &cube).is_ok()
+    }
+
+    /// What of a cube over a predicate's parameters is enough for its rules to derive nothing at a level that satisfies it.
+    pub fn refute(
+        &mut self,
+        terms: &mut Terms,
+        pred: PredId,
+        level: u32,
+        cube: &[TermId],
+    ) -> Result<Vec<TermId>, Outcome> {
+        let solver = &mut self.solvers[pred.index()];
+        solver.renew(terms, &self.lemmas);
+        match solver.refute(terms, level, cube) {
+            Outcome::Unsat => Ok(solver.core(cube)),
+            other => Err(other),
+        }
+    }
+
+    /// Drops literals from a refuted cube as long as it is refuted, or, by induction, as long as its negation is inductive
+    /// relative to the level below.
+    pub fn generalise(
+        &mut self,
+        terms: &mut Terms,
+        pred: PredId,
+        level: u32,
+        mut cube: Vec<TermId>,
+        by_induction: bool,
+    ) -> Vec<TermId> {
+        let solver = &mut self.solvers[pred.index()];
         let mut i = 0;
-        while *terms.op(clause) == Op::Or && i < terms.args(clause).len() {
-            let mut parts = terms.args(clause).to_vec();
-            parts.remove(i);
-            let shorter = terms.or(parts);
-            if self.holds(terms, lemma.pred, lemma.level, shorter) {
-                clause = shorter;
+        while i < cube.len() {
+            let mut shorter = cube.clone();
+            shorter.remove(i);
+            solver.renew(terms, &self.lemmas);
+            let outcome = if by_induction {
+                solver.refute_inductively(terms, &self.lemmas, level, &shorter)
+            } else {
+                solver.refute(terms, level, &shorter)
+            };
+            if outcome == Outcome::Unsat {
+                let core = solver.core(&shorter);
+                i = cube[..i].iter().filter(|l| core.contains(l)).count();
+                cube = core;
             } else {
                 i += 1;
             }
         }
-        clause
+        cube
     }
 
-    /// Whether the rules of a predicate derive at a level only what satisfies the clause.
-    pub fn holds(&mut self, terms: &mut Terms, pred: PredId, level: u32, clause: TermId) -> bool {
-        self.solvers[pred.index()].implies(terms, level, clause) == Outcome::Unsat
+    /// The values of a term at a level where a cube holds, if there are at most `most` and all are numerals of the problem,
+    /// as the clause that says so; what of the cube matters comes with it.
+    pub fn values(
+        &mut self,
+        terms: &mut Terms,
+        pred: PredId,
+        level: u32,
+        cube: &[TermId],
+        term: TermId,
+        most: usize,
+    ) -> Option<TermId> {
+        let solver = &mut self.solvers[pred.index()];
+        solver.renew(terms, &self.lemmas);
+        let mut assumptions = cube.to_vec();
+        for _ in 0..=most {
+            match solver.refute(terms, level, &assumptions) {
+                Outcome::Sat => {
+                    let value = solver.value(terms, term).filter(|value| self.numerals.contains(value))?;
+                    let equal = terms.eq(term, value);
+                    assumptions.push(terms.not(equal));
+                }
+                Outcome::Unsat => {
+                    let core = solver.core(&assumptions);
+                    let cube = terms.and(core);
+                    return Some(terms.not(cube));
+                }
+                Outcome::Unknown(_) => return None,
+            }
+        }
+        None
     }
 
     /// Moves a lemma to a higher level, at which it holds.

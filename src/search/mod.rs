@@ -6,20 +6,30 @@
 //! a lemma of the subgoal's predicate, and the search goes back to the latest decision that took part in the conflict.
 
 mod annotation;
+mod families;
+mod features;
 mod goal;
+mod learn;
+mod partial;
+mod patience;
+mod suffix;
 
 pub use annotation::Annotation;
+pub use features::{Features, Mark};
+pub use learn::MOST_DISJUNCTS;
 
 use crate::{
-    interpolate::{Failure, Interpolator, Question},
+    interpolate::Interpolator,
+    observe::Observer,
     smt::{self, Implicant, Outcome, Smt},
-    term::{Simplifier, TermId, Terms, VarId},
+    term::{TermId, Terms},
     unwind::{Lemma, LemmaId},
     witness::Derivation,
 };
 use goal::{Goal, VertexId};
-use log::{debug, trace};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
+use serde_json::json;
+use std::sync::atomic::Ordering::Relaxed;
 
 /// What a search found.
 pub enum Found {
@@ -27,8 +37,13 @@ pub enum Found {
     Derivation(Derivation),
     /// The annotation at the bound refutes all goals.
     Refuted,
-    /// Neither, and why.
-    Unknown(String),
+    /// Neither.
+    Unknown {
+        /// Why.
+        reason: String,
+        /// The subgoals that were being resolved, the innermost last.
+        goal: String,
+    },
 }
 
 /// What a search did.
@@ -42,10 +57,21 @@ pub struct Counters {
     pub conflicts: u64,
     /// Expansions undone because they took no part in a conflict.
     pub back_jumps: u64,
+    /// The most of them at once.
+    pub longest_jump: u64,
     /// Lemmas learned.
     pub lemmas: u64,
     /// What the goals' solvers did.
     pub smt: smt::Statistics,
+}
+
+/// How a search is made.
+#[derive(Clone, Copy, Debug)]
+pub struct Setting<'a> {
+    /// What it does.
+    pub features: Features,
+    /// Who watches it.
+    pub observer: &'a Observer,
 }
 
 /// A search at one bound. The goal's solver lives as long as the search; nothing is popped.
@@ -54,8 +80,12 @@ pub struct Search<'a, 'p> {
     annotation: &'a mut Annotation<'p>,
     interpolator: &'a mut Interpolator,
     counters: &'a mut Counters,
+    features: Features,
+    observer: &'a Observer,
     goal: Goal,
     smt: Smt,
+    /// Without assertions, for what is asked once.
+    scratch: Smt,
     bound: u32,
     /// Expanded vertices in order; all but the last are decided.
     stack: Vec<VertexId>,
@@ -68,51 +98,64 @@ impl<'a, 'p> Search<'a, 'p> {
         annotation: &'a mut Annotation<'p>,
         interpolator: &'a mut Interpolator,
         counters: &'a mut Counters,
+        Setting { features, observer }: Setting<'a>,
         bound: u32,
     ) -> Self {
-        let smt = annotation.solver();
+        let (smt, scratch) = (annotation.solver(), annotation.solver());
         let goal = Goal::new(terms, bound);
-        Search { terms, annotation, interpolator, counters, goal, smt, bound, stack: Vec::new() }
+        let stack = Vec::new();
+        Search { terms, annotation, interpolator, counters, features, observer, goal, smt, scratch, bound, stack }
     }
 
     /// Runs to the end.
     pub fn run(mut self) -> Found {
-        let found = self.explore();
+        let found = self.explore().unwrap_or_else(|reason| Found::Unknown { reason, goal: self.describe() });
         self.counters.smt.add(&self.smt.statistics());
         found
     }
 
-    fn explore(&mut self) -> Found {
+    /// The subgoals that are expanded, the innermost last; of many, the innermost ones.
+    fn describe(&self) -> String {
+        const MOST: usize = 12;
+        let left_out = self.stack.len().saturating_sub(MOST);
+        let start = if left_out > 0 { vec![format!("({left_out} more)")] } else { Vec::new() };
+        let shown = self.stack[left_out..].iter().map(|&v| self.goal.describe(self.terms, self.annotation, v));
+        start.into_iter().chain(shown).collect::<Vec<_>>().join(" ← ")
+    }
+
+    fn explore(&mut self) -> Result<Found, String> {
         self.expand(Goal::ROOT);
         loop {
             let assumptions = self.assumptions();
+            self.show_progress();
             let outcome = self.smt.check(self.terms, &assumptions);
             match outcome {
-                Outcome::Unknown(reason) => return Found::Unknown(reason),
-                Outcome::Sat => {
-                    let decided = match self.decide() {
-                        Ok(decided) => decided,
-                        Err(reason) => return Found::Unknown(reason),
-                    };
-                    match decided {
-                        Some(derivation) => return Found::Derivation(derivation),
-                        None => {
-                            let leaf = self.choose();
-                            self.expand(leaf);
-                        }
+                Outcome::Unknown(reason) => return Err(reason),
+                Outcome::Sat => match self.decide()? {
+                    Some(derivation) => return Ok(Found::Derivation(derivation)),
+                    None => {
+                        let leaf = self.choose();
+                        self.expand(leaf);
                     }
-                }
+                },
                 Outcome::Unsat => {
                     if self.stack.len() == 1 {
-                        return Found::Refuted;
+                        return Ok(Found::Refuted);
                     }
                     let core = self.smt.core().into_iter().collect();
-                    if let Err(reason) = self.conflict(&core) {
-                        return Found::Unknown(reason);
-                    }
+                    self.conflict(&core)?;
                 }
             }
         }
+    }
+
+    fn show_progress(&self) {
+        let progress = self.observer.progress();
+        progress.bound.store(self.bound.into(), Relaxed);
+        progress.depth.store(self.stack.len() as u64, Relaxed);
+        progress.lemmas.store(self.counters.lemmas, Relaxed);
+        let calls = self.counters.smt.calls() + self.smt.statistics().calls() + self.annotation.calls();
+        progress.calls.store(calls, Relaxed);
     }
 
     /// Every expansion so far, and every decision but the last vertex's.
@@ -128,27 +171,33 @@ impl<'a, 'p> Search<'a, 'p> {
     }
 
     fn expand(&mut self, vertex: VertexId) {
-        trace!("resolution at {}", self.goal.describe(self.terms, self.annotation, vertex));
         self.counters.resolutions += 1;
+        let place = self.goal.describe(self.terms, self.annotation, vertex);
+        self.observer.note("resolution", || json!({"at": place, "depth": self.stack.len()}));
         self.goal.expand(self.terms, self.annotation, &mut self.smt, vertex);
         self.stack.push(vertex);
     }
 
-    /// Decides the last vertex by the model: a rule and an implicant of what it says. If no subgoal is left, the model
-    /// is a derivation.
+    /// Decides the last vertex by the model: a rule and (but for the first mark) an implicant of what it says. If no subgoal
+    /// is left, the model is a derivation.
     fn decide(&mut self) -> Result<Option<Derivation>, String> {
         let vertex = self.stack[self.stack.len() - 1];
         let earlier: Vec<TermId> = self.stack.iter().flat_map(|&v| self.goal.decision(v)).copied().collect();
         let mut model = self.smt.model();
-        let mut implicant = Implicant::with_literals(self.terms, earlier.iter().copied());
         let body = self.goal.chosen_body(self.terms, self.annotation, &mut model, vertex);
         let body = body.ok_or("Z3's model is incomplete")?;
-        if !implicant.add(self.terms, &mut model, body) {
-            return Err("Z3's model does not satisfy the goal".into());
+        let mut decision = vec![body];
+        if self.features.decisions {
+            let mut implicant = Implicant::with_literals(self.terms, earlier.iter().copied());
+            if !implicant.add(self.terms, &mut model, body) {
+                return Err("Z3's model does not satisfy the goal".into());
+            }
+            let known: FxHashSet<TermId> = earlier.into_iter().collect();
+            decision = implicant.into_literals().into_iter().filter(|l| !known.contains(l)).collect();
         }
-        let known: FxHashSet<TermId> = earlier.into_iter().collect();
-        let decision: Vec<TermId> = implicant.into_literals().into_iter().filter(|l| !known.contains(l)).collect();
         self.counters.decisions += 1;
+        let (terms, literals) = (&*self.terms, &decision);
+        self.observer.note("decision", || json!({"vertex": vertex, "literals": shown(terms, literals)}));
         self.goal.set_decision(vertex, decision);
         if self.goal.leaves(&self.stack).next().is_some() {
             return Ok(None);
@@ -160,15 +209,19 @@ impl<'a, 'p> Search<'a, 'p> {
     /// The subgoal to expand next: the one whose expansions were useless least often, the newest first.
     fn choose(&self) -> VertexId {
         let leaves = self.goal.leaves(&self.stack);
-        leaves.min_by_key(|&leaf| (self.goal.useless(leaf), std::cmp::Reverse(leaf))).expect("there is a subgoal")
+        let score = |leaf| if self.features.scores { self.goal.useless(leaf) } else { 0 };
+        leaves.min_by_key(|&leaf| (score(leaf), std::cmp::Reverse(leaf))).expect("there is a subgoal")
     }
 
     /// Learns from a conflict at the last vertex and goes back.
     fn conflict(&mut self, core: &FxHashSet<TermId>) -> Result<(), String> {
         self.counters.conflicts += 1;
         let last = self.pop();
+        let place = self.goal.describe(self.terms, self.annotation, last);
+        self.observer.note("conflict", || json!({"at": place, "depth": self.stack.len(), "core": core.len()}));
+        let before = self.counters.back_jumps;
         if core.contains(&self.goal.expanded(last)) {
-            let learned = self.learn(last, core).map_err(|failure| format!("no interpolant: {failure}"))?;
+            let learned = self.learn(last, core)?;
             if !learned {
                 self.goal.blame(last);
             }
@@ -179,12 +232,17 @@ impl<'a, 'p> Search<'a, 'p> {
             let vertex = self.stack[self.stack.len() - 1];
             let took_part = core.contains(&self.goal.expanded(vertex))
                 || self.goal.decision(vertex).iter().any(|literal| core.contains(literal));
-            if took_part {
+            if took_part || !self.features.back_jumps {
                 break;
             }
             self.counters.back_jumps += 1;
             self.goal.blame(vertex);
             self.pop();
+        }
+        let length = self.counters.back_jumps - before;
+        if length > 0 {
+            self.counters.longest_jump = self.counters.longest_jump.max(length);
+            self.observer.note("back-jump", || json!({"length": length}));
         }
         if let Some(&vertex) = self.stack.last() {
             self.goal.clear_decision(vertex);
@@ -198,43 +256,13 @@ impl<'a, 'p> Search<'a, 'p> {
         vertex
     }
 
-    /// Adds the interpolant between the vertex's prefix and the decided rest of the goal to the annotation.
-    fn learn(&mut self, vertex: VertexId, core: &FxHashSet<TermId>) -> Result<bool, Failure> {
-        let (pred, level) = self.goal.instance(vertex).expect("the root has no prefix to learn about");
-        let prefix = self.annotation.prefix(self.terms, pred, level);
-        let params: Vec<VarId> = self.annotation.lemmas().params(pred).to_vec();
-        let mut suffix: Vec<TermId> = self.stack.iter().flat_map(|&v| self.goal.decision(v)).copied().collect();
-        suffix.extend(self.goal.other_annotations(self.terms, self.annotation, &self.stack, vertex));
-        let suffix = connected(self.terms, self.goal.args(vertex), suffix, core);
-        let mut renaming: FxHashMap<VarId, TermId> = FxHashMap::default();
-        for (&arg, &param) in self.goal.args(vertex).iter().zip(&params) {
-            if let crate::term::Op::Var(var) = *self.terms.op(arg) {
-                renaming.insert(var, self.terms.var_term(param));
-            }
-        }
-        let suffix: Vec<TermId> = suffix.into_iter().map(|l| self.terms.substitute(l, &renaming)).collect();
-        let transitions = self.annotation.transitions(pred);
-        let question = Question { prefix, suffix: &[suffix], shared: &params, transitions };
-        let interpolant = self.interpolator.interpolate(self.terms, &self.smt, &question)?;
-        let formula = Simplifier::new().simplify(self.terms, interpolant.formula);
-        debug!(
-            "lemma {}@{level} by {}: {}",
-            self.annotation.name(self.terms, pred),
-            interpolant.method.name(),
-            self.terms.display(formula)
-        );
-        let mut learned = false;
-        for clause in self.terms.conjuncts(formula) {
-            learned |= self.add(Lemma { pred, clause, level });
-        }
-        Ok(learned)
-    }
-
-    fn add(&mut self, lemma: Lemma) -> bool {
-        let Some(ids) = self.annotation.learn(self.terms, lemma, self.bound) else { return false };
+    /// Adds a lemma. Says whether it is new, and up to which level it holds.
+    fn add(&mut self, lemma: Lemma) -> (bool, u32) {
+        let top = if self.features.eager { self.bound } else { lemma.level };
+        let Some(id) = self.annotation.learn(self.terms, lemma, top) else { return (false, lemma.level) };
         self.counters.lemmas += 1;
-        self.strengthen(ids);
-        true
+        self.strengthen(id);
+        (true, self.annotation.lemmas().get(id).level)
     }
 
     /// Asserts a lemma for every vertex at which it holds.
@@ -244,23 +272,7 @@ impl<'a, 'p> Search<'a, 'p> {
     }
 }
 
-/// The literals that are connected to the arguments by shared variables, and all that took part in the conflict.
-fn connected(terms: &Terms, args: &[TermId], literals: Vec<TermId>, core: &FxHashSet<TermId>) -> Vec<TermId> {
-    let mut reached: FxHashSet<VarId> = terms.free_vars(args.iter().copied()).into_iter().collect();
-    let mut rest: Vec<(TermId, Vec<VarId>)> = literals.into_iter().map(|l| (l, terms.free_vars([l]))).collect();
-    let mut kept = Vec::new();
-    loop {
-        let before = rest.len();
-        rest.retain(|(literal, vars)| {
-            let near = core.contains(literal) || vars.iter().any(|v| reached.contains(v));
-            if near {
-                reached.extend(vars.iter().copied());
-                kept.push(*literal);
-            }
-            !near
-        });
-        if rest.len() == before {
-            return kept;
-        }
-    }
+/// Formulas as text.
+fn shown(terms: &Terms, formulas: &[TermId]) -> Vec<String> {
+    formulas.iter().map(|&formula| terms.display(formula)).collect()
 }

@@ -53,6 +53,11 @@ pub struct Statistics {
 }
 
 impl Statistics {
+    /// All checks.
+    pub fn calls(&self) -> u64 {
+        self.sat + self.unsat + self.unknown
+    }
+
     /// Adds what another solver did.
     pub fn add(&mut self, other: &Statistics) {
         self.sat += other.sat;
@@ -114,9 +119,14 @@ impl Smt {
 
     /// A solver without assertions in the same context: it shares the translated terms, and models of either serve both.
     pub fn sibling(&self) -> Smt {
+        self.sibling_with(self.config)
+    }
+
+    /// As [`Smt::sibling`], with limits of its own.
+    pub fn sibling_with(&self, config: SmtConfig) -> Smt {
         let live = self.live.as_ref().map_err(Error::clone);
-        let live = live.and_then(|live| Live::new(live.session.clone(), self.config));
-        Smt { config: self.config, live, last: Last::Nothing, statistics: Statistics::default() }
+        let live = live.and_then(|live| Live::new(live.session.clone(), config));
+        Smt { config, live, last: Last::Nothing, statistics: Statistics::default() }
     }
 
     /// Adds an assertion for good (or to the innermost scope).
@@ -166,11 +176,18 @@ impl Smt {
     /// As [`Smt::core`], made smaller by leaving out one assumption after the other, in at most `max_calls` checks. It is
     /// minimal if the calls sufficed and none ended as unknown. Afterwards [`Smt::core`] gives the same.
     pub fn minimal_core(&mut self, terms: &Terms, max_calls: usize) -> Vec<TermId> {
+        self.minimal_core_under(terms, &[], max_calls)
+    }
+
+    /// As [`Smt::minimal_core`], but some assumptions cost nothing: they are always made, and not part of the result.
+    pub fn minimal_core_under(&mut self, terms: &Terms, free: &[TermId], max_calls: usize) -> Vec<TermId> {
+        let free_set: FxHashSet<TermId> = free.iter().copied().collect();
         let mut open = self.core();
+        open.retain(|t| !free_set.contains(t));
         let mut needed = Vec::new();
         for _ in 0..max_calls {
             let Some(tried) = open.pop() else { break };
-            let rest = [open.as_slice(), &needed].concat();
+            let rest = [free, &open, &needed].concat();
             if self.check(terms, &rest) == Outcome::Unsat {
                 let core: FxHashSet<TermId> = self.core().into_iter().collect();
                 open.retain(|t| core.contains(t));
@@ -180,7 +197,7 @@ impl Smt {
             }
         }
         open.extend(needed.into_iter().rev());
-        self.last = Last::Unsat(open.clone());
+        self.last = Last::Unsat([free, &open].concat());
         open
     }
 

@@ -11,7 +11,7 @@ use dashu_ratio::RBig;
 use std::cmp::Ordering;
 
 /// How two numbers compare.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Relation {
     /// `<=`
     Le,

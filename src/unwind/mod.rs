@@ -3,8 +3,12 @@
 
 mod back_edges;
 mod lemmas;
+mod prefix;
+mod rule_solver;
 mod rules;
 
 pub use back_edges::BackEdges;
 pub use lemmas::{FOREVER, Lemma, LemmaId, Lemmas};
-pub use rules::{Alternative, Occurrence, RuleSolver, Template};
+pub use prefix::LevelPrefix;
+pub use rule_solver::RuleSolver;
+pub use rules::{Alternative, Occurrence, Template};

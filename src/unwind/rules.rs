@@ -1,9 +1,8 @@
-//! The rules of one predicate as one disjunctive prefix over its parameters, with a solver of its own.
+//! The rules of one predicate as one disjunctive prefix over its parameters.
 
-use super::{BackEdges, Lemma, Lemmas};
+use super::{BackEdges, Lemmas};
 use crate::{
     horn::{PredId, Problem, RuleId},
-    smt::{Outcome, Smt},
     term::{SortId, Substitution, TermId, Terms, Var, VarId},
 };
 use rustc_hash::FxHashMap;
@@ -43,6 +42,14 @@ pub struct Occurrence {
     pub drop: u32,
 }
 
+impl Occurrence {
+    /// What a clause over the predicate's parameters says of the arguments.
+    pub fn instantiate(&self, terms: &mut Terms, lemmas: &Lemmas, clause: TermId) -> TermId {
+        let params = lemmas.params(self.pred).iter().copied();
+        Substitution::of_vars(params.zip(self.args.iter().copied())).apply(terms, clause)
+    }
+}
+
 impl Template {
     /// The rules for `pred` (for *false* if `None`) with its arguments in place of the heads'.
     pub fn new(
@@ -61,18 +68,27 @@ impl Template {
         self.alternatives.iter().filter(move |a| a.premises.iter().all(|p| p.needed != a.chosen || p.drop <= level))
     }
 
+    /// The premises of all rules.
+    pub fn premises(&self) -> impl Iterator<Item = &Occurrence> {
+        self.alternatives.iter().flat_map(|alternative| &alternative.premises)
+    }
+
     /// What the rules derive at a level from the lemmas of their premises.
     pub fn prefix(&self, terms: &mut Terms, lemmas: &Lemmas, level: u32) -> TermId {
-        let mut cases = Vec::new();
-        for alternative in self.at(level) {
-            let mut parts = vec![alternative.chosen, alternative.constraint];
-            for premise in &alternative.premises {
-                let holds = annotation(terms, lemmas, premise, level);
-                parts.push(terms.implies(premise.needed, holds));
-            }
-            cases.push(terms.and(parts));
-        }
+        let cases: Vec<TermId> = self.at(level).map(|a| a.body(terms, lemmas, level)).collect();
         terms.or(cases)
+    }
+}
+
+impl Alternative {
+    /// What the rule derives at a level from the lemmas of its premises.
+    pub fn body(&self, terms: &mut Terms, lemmas: &Lemmas, level: u32) -> TermId {
+        let mut parts = vec![self.chosen, self.constraint];
+        for premise in &self.premises {
+            let holds = annotation(terms, lemmas, premise, level);
+            parts.push(terms.implies(premise.needed, holds));
+        }
+        terms.and(parts)
     }
 }
 
@@ -81,8 +97,7 @@ pub fn annotation(terms: &mut Terms, lemmas: &Lemmas, premise: &Occurrence, leve
     let Some(level) = level.checked_sub(premise.drop) else { return terms.bottom() };
     let clauses: Vec<TermId> = lemmas.at(premise.pred, level).map(|lemma| lemma.clause).collect();
     let known = terms.and(clauses);
-    let params = lemmas.params(premise.pred);
-    Substitution::of_vars(params.iter().copied().zip(premise.args.iter().copied())).apply(terms, known)
+    premise.instantiate(terms, lemmas, known)
 }
 
 fn alternative(
@@ -119,70 +134,4 @@ fn alternative(
     }
     let constraint = terms.substitute(rule.constraint, &renaming);
     Alternative { rule: id, chosen, constraint, vars: rule.vars.iter().map(|v| renaming[v]).collect(), premises }
-}
-
-/// Decides whether lemmas follow at a level: the rules of one predicate are asserted once, its premises' lemmas under a
-/// guard for each level.
-pub struct RuleSolver {
-    template: Template,
-    smt: Smt,
-    /// For each level and drop the guard under which lemmas of exactly that level are asserted.
-    guards: FxHashMap<(u32, u32), TermId>,
-}
-
-impl RuleSolver {
-    /// A solver for the rules of a template.
-    pub fn new(terms: &mut Terms, template: Template, mut smt: Smt) -> Self {
-        let some = terms.or(template.alternatives.iter().map(|a| a.chosen));
-        smt.assert(terms, some);
-        for alternative in &template.alternatives {
-            let rule = terms.implies(alternative.chosen, alternative.constraint);
-            smt.assert(terms, rule);
-        }
-        RuleSolver { template, smt, guards: FxHashMap::default() }
-    }
-
-    /// The rules.
-    pub fn template(&self) -> &Template {
-        &self.template
-    }
-
-    /// The solver's counters.
-    pub fn statistics(&self) -> crate::smt::Statistics {
-        self.smt.statistics()
-    }
-
-    /// Makes a lemma known for all premises that it is about.
-    pub fn assert(&mut self, terms: &mut Terms, lemmas: &Lemmas, lemma: Lemma) {
-        for i in 0..self.template.alternatives.len() {
-            for j in 0..self.template.alternatives[i].premises.len() {
-                let premise = &self.template.alternatives[i].premises[j];
-                if premise.pred != lemma.pred {
-                    continue;
-                }
-                let key = (lemma.level, premise.drop);
-                let guard = *self.guards.entry(key).or_insert_with(|| terms.fresh("level", SortId::BOOL));
-                let params = lemmas.params(lemma.pred).iter().copied();
-                let fact = Substitution::of_vars(params.zip(premise.args.iter().copied())).apply(terms, lemma.clause);
-                let condition = terms.and([guard, premise.needed]);
-                let clause = terms.implies(condition, fact);
-                self.smt.assert(terms, clause);
-            }
-        }
-    }
-
-    /// Whether the rules derive at a level only what satisfies `clause`.
-    pub fn implies(&mut self, terms: &mut Terms, level: u32, clause: TermId) -> Outcome {
-        let mut assumptions = vec![terms.not(clause)];
-        for (&(lemma_level, drop), &guard) in &self.guards {
-            let known = level.checked_sub(drop).is_some_and(|needed| lemma_level >= needed);
-            assumptions.push(if known { guard } else { terms.not(guard) });
-        }
-        for alternative in &self.template.alternatives {
-            for premise in alternative.premises.iter().filter(|p| p.drop > level) {
-                assumptions.push(terms.not(premise.needed));
-            }
-        }
-        self.smt.check(terms, &assumptions)
-    }
 }

@@ -49,7 +49,7 @@ impl Script {
                 timer.stop(Cause::Timeout);
             }
         });
-        let engine = engine::by_name(engine).expect("there is such an engine");
+        let engine = engine::by_name(engine, &engine::Config::default()).expect("there is such an engine");
         let method = Method { passes: passes.clone(), engine: engine.as_ref() };
         let mut backend = Z3Text::new(stop.clone(), time);
         let binder = |var| self.reader.binder_offset(var);

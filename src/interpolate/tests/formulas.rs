@@ -77,8 +77,8 @@ fn random_formulas() {
     let (mut answered, mut failed) = (0, 0);
     for _ in 0..rounds {
         let (prefix, suffix) = pose(&mut terms, &mut dice, &world);
-        let question = Question { prefix, suffix: &suffix, shared: world.shared(), transitions: &[] };
-        match judge.ask(&mut terms, &mut interpolator, &question) {
+        let question = Question { suffix: &suffix, shared: world.shared(), transitions: &[] };
+        match judge.ask(&mut terms, &mut interpolator, prefix, &question) {
             Ok(_) => answered += 1,
             Err(failure) => {
                 failed += 1;

@@ -4,6 +4,7 @@ mod conflicts;
 mod formulas;
 mod named;
 mod pairs;
+mod recorded;
 mod sequences;
 
 use super::*;
@@ -55,8 +56,8 @@ impl Posed {
         let mut judge = Judge::new();
         let mut interpolator = Interpolator::new(config);
         let suffix = [self.suffix.clone()];
-        let question = Question { prefix: self.prefix, suffix: &suffix, shared: &self.shared, transitions: &[] };
-        let answer = judge.ask(&mut self.terms, &mut interpolator, &question)?;
+        let question = Question { suffix: &suffix, shared: &self.shared, transitions: &[] };
+        let answer = judge.ask(&mut self.terms, &mut interpolator, self.prefix, &question)?;
         Ok((self.terms.display(answer.formula), answer.method))
     }
 
@@ -111,13 +112,14 @@ impl Judge {
         &mut self,
         terms: &mut Terms,
         interpolator: &mut Interpolator,
+        prefix: TermId,
         question: &Question,
     ) -> Result<Interpolant, Failure> {
         let cubes: Vec<TermId> = question.suffix.iter().map(|cube| terms.and(cube.iter().copied())).collect();
         let suffix = terms.or(cubes);
-        let outcome = self.decide(terms, &[question.prefix, suffix]);
-        let answer = interpolator.interpolate(terms, &self.smt, question);
-        let show = |terms: &Terms| format!("{}\n{}", terms.display(question.prefix), terms.display(suffix));
+        let outcome = self.decide(terms, &[prefix, suffix]);
+        let answer = interpolator.interpolate_formula(terms, &self.smt, prefix, question);
+        let show = |terms: &Terms| format!("{}\n{}", terms.display(prefix), terms.display(suffix));
         match &answer {
             Ok(answer) => {
                 let text = || format!("{}\nis no interpolant of\n{}", terms.display(answer.formula), show(terms));
@@ -125,7 +127,7 @@ impl Judge {
                 assert!(free.iter().all(|var| question.shared.contains(var)), "{}", text());
                 let text = text();
                 let negated = terms.not(answer.formula);
-                assert!(self.is_unsat(terms, &[question.prefix, negated]), "{text}");
+                assert!(self.is_unsat(terms, &[prefix, negated]), "{text}");
                 assert!(self.is_unsat(terms, &[answer.formula, suffix]), "{text}");
             }
             Err(Failure::Satisfiable) => assert_ne!(outcome, Outcome::Unsat, "called satisfiable:\n{}", show(terms)),

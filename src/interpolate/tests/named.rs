@@ -154,11 +154,11 @@ fn transitions_lead_to_inductive_facts() {
     let next = [x, y].map(|var| posed.terms.app(Op::Add, [var, one]));
     let transitions = [Transition { cubes: vec![vec![]], premises: vec![vec![x, y]], conclusion: next.to_vec() }];
     let suffix = [posed.suffix.clone()];
-    let question = Question { prefix: posed.prefix, suffix: &suffix, shared: &posed.shared, transitions: &transitions };
+    let question = Question { suffix: &suffix, shared: &posed.shared, transitions: &transitions };
     let mut ask = |inductive| {
         let mut judge = Judge::new();
         let mut interpolator = Interpolator::new(Config { inductive, ..Config::default() });
-        let answer = judge.ask(&mut posed.terms, &mut interpolator, &question).unwrap();
+        let answer = judge.ask(&mut posed.terms, &mut interpolator, posed.prefix, &question).unwrap();
         assert_eq!(interpolator.counters().tally(answer.method).answered, 1);
         (posed.terms.display(answer.formula), answer.method)
     };
@@ -172,4 +172,19 @@ fn large_cubes_are_reduced_first() {
     let names: String = (1..600).map(|i| format!("v{i} ")).chain((0..600).map(|i| format!("w{i} "))).collect();
     let mut posed = Posed::ints("v0 v600", &names, &format!("(and {chain})"), "(> v0 v600)");
     assert_eq!(posed.answer().unwrap(), ("(<= (+ v0 (* (- 1) v600)) 0)".into(), Method::Farkas));
+}
+
+#[test]
+fn a_clause_of_the_suffix_is_taken_when_it_is_shorter() {
+    let prefix = "(or (<= x 0) (and (>= x 20) (>= y 9)) (= x 40) (and (= x 41) (= y 5)))";
+    let mut posed = Posed::ints("x y", "", prefix, "(> x 3) (< x 7)");
+    assert_eq!(posed.answer().unwrap(), ("(or (<= x 3) (>= x 7))".into(), Method::Literals));
+}
+
+#[test]
+fn too_many_disjuncts_are_no_answer() {
+    let posed = || Posed::ints("x", "", "(or (<= x 0) (>= x 10) (= x 1))", "(> x 3) (< x 7)");
+    let with = |most| posed().answer_with(Config { most_disjuncts: Some(most), ..Config::default() });
+    assert_eq!(with(1), Err(Failure::Disjuncts));
+    assert!(with(2).is_ok());
 }

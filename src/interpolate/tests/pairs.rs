@@ -53,8 +53,8 @@ fn random_cubes() {
         let world = &worlds[which];
         let [a, b] = pair(&mut dice, world).map(|rows| world.literals(&mut terms, &rows));
         let (prefix, suffix) = (terms.and(a), [b]);
-        let question = Question { prefix, suffix: &suffix, shared: world.shared(), transitions: &[] };
-        match judge.ask(&mut terms, &mut interpolators[round % 6], &question) {
+        let question = Question { suffix: &suffix, shared: world.shared(), transitions: &[] };
+        match judge.ask(&mut terms, &mut interpolators[round % 6], prefix, &question) {
             Ok(_) => answered += 1,
             Err(Failure::Satisfiable) => {}
             // Z3 does not decide all systems with integers and reals.

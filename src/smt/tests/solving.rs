@@ -80,6 +80,20 @@ fn minimising_drops_what_the_first_core_has_too_much() {
 }
 
 #[test]
+fn free_assumptions_are_kept_and_not_counted() {
+    let mut terms = Terms::new();
+    let [x] = ints(&mut terms);
+    let [zero, one] = [0, 1].map(|n| terms.int(n));
+    let (above, far_above, below) = (terms.le(one, x), terms.lt(one, x), terms.le(x, zero));
+    let mut smt = solver();
+    assert_eq!(smt.check(&terms, &[below, above, far_above]), Outcome::Unsat);
+    let core = smt.minimal_core_under(&terms, &[below], 20);
+    assert_eq!(core.len(), 1, "{core:?}");
+    assert!(core[0] != below);
+    assert_eq!(set(smt.core()), set([below, core[0]]));
+}
+
+#[test]
 fn a_scope_takes_its_assertions_and_proxies_with_it() {
     let mut terms = Terms::new();
     let [x] = ints(&mut terms);

@@ -1,0 +1,127 @@
+//! Interpolation problems recorded from real runs: every answer is an interpolant, as a solver that knows nothing of it finds.
+//!
+//! With `--nocapture` a table shows which methods answered. `ALPHORN_WRITE_INTERPOLANTS=FILE` writes the answers, one a line:
+//! name, method, microseconds, size, literals, formula (`scripts/compare_interpolants` reads them).
+
+use super::*;
+use std::{fmt::Write, fs, time::Instant};
+
+const PROBLEMS: &[u8] = include_bytes!("../../../tests/interpolation/recorded.smt2.zlib");
+
+/// One recorded problem.
+struct Recorded {
+    terms: Terms,
+    prefix: TermId,
+    suffix: TermId,
+    shared: Vec<VarId>,
+}
+
+impl Recorded {
+    /// Reads a script of the recorder. Its constants become variables.
+    fn read(script: &str) -> Recorded {
+        let within = |start: &str, end: &str| {
+            let lines = script.lines().filter_map(|line| line.strip_prefix(start)?.strip_suffix(end));
+            lines.map(str::to_string).collect::<Vec<String>>()
+        };
+        let sorts =
+            within("(declare-sort ", ")").iter().map(|sort| format!("(declare-sort {sort})")).collect::<String>();
+        let vars = within("(declare-const ", ")").iter().map(|var| format!("({var})")).collect::<String>();
+        let [a, b] = ["A", "B"].map(|side| within("(assert (! ", &format!(" :named {side}))")).concat());
+        // Neither side can be simplified away beside a variable.
+        let text = format!("{sorts}(assert (forall ((end Bool) {vars}) (=> (or {a} end) (or {b} end))))");
+        let (mut terms, mut reader, source) = (Terms::new(), Reader::new(), Source::whole("recorded", text));
+        let assertion = loop {
+            match reader.next(&mut terms, &source).unwrap().unwrap().command {
+                Command::Assert(assertion) => break assertion.term,
+                _ => continue,
+            }
+        };
+        let Op::Forall(bound) = terms.op(assertion).clone() else { panic!("not quantified") };
+        let sides = terms.args(terms.args(assertion)[0]).to_vec();
+        let [prefix, suffix] = [0, 1].map(|side: usize| terms.args(sides[side])[0]);
+        let named = within("(set-info :shared (", "))").concat();
+        let is_shared = |var: &&VarId| named.split_whitespace().any(|name| name == &*terms.var(**var).name);
+        let shared = bound.iter().filter(is_shared).copied().collect();
+        Recorded { prefix, suffix, shared, terms }
+    }
+
+    /// The suffix as a disjunction of conjunctions.
+    fn cubes(&self) -> Vec<Vec<TermId>> {
+        let cubes = if *self.terms.op(self.suffix) == Op::Or { self.terms.args(self.suffix) } else { &[self.suffix] };
+        cubes.iter().map(|cube| self.terms.conjuncts(*cube)).collect()
+    }
+
+    /// Whether formulas contradict each other, by a solver of its own.
+    fn is_unsat(&self, formulas: [TermId; 2]) -> bool {
+        let config = SmtConfig { timeout: Some(Duration::from_secs(20)), ..SmtConfig::default() };
+        let mut smt = Smt::new(config, &Stop::new());
+        formulas.into_iter().for_each(|formula| smt.assert(&self.terms, formula));
+        smt.check(&self.terms, &[]) == Outcome::Unsat
+    }
+}
+
+/// The problems by name.
+fn problems() -> Vec<(String, String)> {
+    let text = miniz_oxide::inflate::decompress_to_vec_zlib(PROBLEMS).unwrap();
+    let text = String::from_utf8(text).unwrap();
+    let scripts = text.split("(reset)\n").filter_map(|part| part.strip_prefix("; "));
+    scripts.filter_map(|part| part.split_once('\n')).map(|(name, script)| (name.into(), script.into())).collect()
+}
+
+/// Nodes of the term, and atoms.
+fn size(terms: &Terms, formula: TermId) -> [usize; 2] {
+    let is_connective = |t: TermId| matches!(terms.op(t), Op::And | Op::Or | Op::Not | Op::Implies);
+    let (mut nodes, mut atoms, mut open) = (0, 0, vec![(formula, true)]);
+    while let Some((term, is_formula)) = open.pop() {
+        let inside = is_formula && is_connective(term);
+        nodes += 1;
+        atoms += usize::from(is_formula && !inside);
+        open.extend(terms.args(term).iter().map(|arg| (*arg, inside)));
+    }
+    [nodes, atoms]
+}
+
+#[test]
+fn recorded_problems_have_interpolants() {
+    let problems = problems();
+    assert_eq!(problems.len(), 200);
+    let (mut tallies, mut lines, mut unanswered) = ([(0, 0, Duration::ZERO); Method::ALL.len()], String::new(), 0);
+    for (name, script) in &problems {
+        let mut recorded = Recorded::read(script);
+        let cubes = recorded.cubes();
+        let question = Question { suffix: &cubes, shared: &recorded.shared, transitions: &[] };
+        let mut interpolator = Interpolator::default();
+        let smt = Smt::new(SmtConfig::default(), &Stop::new());
+        let start = Instant::now();
+        let answer = interpolator.interpolate_formula(&mut recorded.terms, &smt, recorded.prefix, &question);
+        let time = start.elapsed();
+        for (method, all) in Method::ALL.into_iter().zip(&mut tallies) {
+            let tally = interpolator.counters().tally(method);
+            *all = (all.0 + tally.tried, all.1 + tally.answered, all.2 + tally.time);
+        }
+        assert_eq!(interpolator.counters().rejected, 0, "{name}");
+        let Ok(answer) = answer else {
+            eprintln!("{name}: {answer:?}");
+            unanswered += 1;
+            continue;
+        };
+        let free = recorded.terms.free_vars([answer.formula]);
+        assert!(free.iter().all(|var| recorded.shared.contains(var)), "{name}: not over the shared variables");
+        let negated = recorded.terms.not(answer.formula);
+        assert!(recorded.is_unsat([recorded.prefix, negated]), "{name}: the prefix does not imply it");
+        assert!(recorded.is_unsat([answer.formula, recorded.suffix]), "{name}: the suffix does not contradict it");
+        let [nodes, atoms] = size(&recorded.terms, answer.formula);
+        let shown = recorded.terms.display(answer.formula);
+        let (method, micros) = (answer.method.name(), time.as_micros());
+        let _ = writeln!(lines, "{name}\t{method}\t{micros}\t{nodes}\t{atoms}\t{shown}");
+    }
+    eprintln!("| method | tried | answered | ms a try |");
+    for (method, (tried, answered, time)) in Method::ALL.into_iter().zip(tallies) {
+        let each = time.as_secs_f64() * 1e3 / f64::max(tried as f64, 1.0);
+        eprintln!("| {} | {tried} | {answered} | {each:.1} |", method.name());
+    }
+    if let Some(file) = std::env::var_os("ALPHORN_WRITE_INTERPOLANTS") {
+        fs::write(file, lines).unwrap();
+    }
+    assert_eq!(unanswered, 0);
+}
