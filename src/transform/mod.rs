@@ -9,6 +9,7 @@
 //! | `irrelevant` | arguments on which nothing depends |
 //! | `merge` | rules with the same head and premises: they become one with a disjunction |
 //! | `inline` | predicates whose rules can be put in place of them |
+//! | `reverse` | nothing, but a linear problem is turned around; only if asked for, once, and last |
 //!
 //! A derivation goes back by the ancestors of each rule (`ancestry.rs`): an instance of the new rule becomes instances of the
 //! old rules it was made of, with values chosen for what a pass did not keep. A solution goes back by putting in what was
@@ -28,6 +29,7 @@ mod needed;
 mod pass;
 mod pipeline;
 mod reachable;
+mod reverse;
 mod selection;
 mod simplify;
 mod size;

@@ -2,7 +2,8 @@
 
 use super::{
     Budget, Lift, LiftError, Pass, Selection, Size, compact::Compact, inline::Inline, irrelevant::Irrelevant,
-    known::Known, merge::Merge, needed::Needed, reachable::Reachable, simplify::Simplify,
+    known::Known, merge::Merge, needed::Needed, reachable::Reachable, reverse::Reverse, selection::REVERSE,
+    simplify::Simplify,
 };
 use crate::{
     engine::Statistics,
@@ -39,8 +40,9 @@ pub fn transform(
     stop: &Stop,
 ) -> Transformed {
     let problem = Rc::new(problem.clone());
-    let passes: Vec<Box<dyn Pass>> = selection.names().map(pass).collect();
-    if passes.is_empty() {
+    let (last, again): (Vec<&str>, Vec<&str>) = selection.names().partition(|name| *name == REVERSE);
+    let [again, last] = [again, last].map(|names| names.into_iter().map(pass).collect::<Vec<_>>());
+    if again.is_empty() && last.is_empty() {
         return Transformed { problem, lifts: Vec::new() };
     }
     let start = Instant::now();
@@ -50,13 +52,16 @@ pub fn transform(
     run.note_size("before", size);
     for round in 0..ROUNDS {
         let mut changed = false;
-        for pass in &passes {
+        for pass in &again {
             changed |= run.apply(terms, pass.as_ref());
         }
         debug!("transformation, round {round}: {:?}", run.size);
         if !changed || run.budget.is_over() {
             break;
         }
+    }
+    for pass in &last {
+        run.apply(terms, pass.as_ref());
     }
     run.apply(terms, &Compact);
     run.note_size("after", run.size);
@@ -74,6 +79,7 @@ fn pass(name: &str) -> Box<dyn Pass> {
         "irrelevant" => Box::new(Irrelevant),
         "merge" => Box::new(Merge),
         "inline" => Box::new(Inline),
+        REVERSE => Box::new(Reverse),
         other => unreachable!("a selection has no pass {other}"),
     }
 }

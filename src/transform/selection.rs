@@ -4,7 +4,9 @@ use std::{fmt, str::FromStr};
 use thiserror::Error;
 
 /// The passes in the order in which they are run.
-pub const NAMES: [&str; 7] = ["reachable", "needed", "simplify", "known", "irrelevant", "merge", "inline"];
+pub const NAMES: [&str; 8] = ["reachable", "needed", "simplify", "known", "irrelevant", "merge", "inline", REVERSE];
+/// The pass that is run once, after the others, and is not one of `all`.
+pub(super) const REVERSE: &str = "reverse";
 
 /// A choice of passes.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -13,9 +15,9 @@ pub struct Selection {
 }
 
 impl Selection {
-    /// Every pass.
+    /// Every pass, except those that are only run when they are asked for.
     pub fn all() -> Self {
-        Selection { on: [true; NAMES.len()] }
+        Selection { on: NAMES.map(|name| name != REVERSE) }
     }
 
     /// No pass.
@@ -62,9 +64,9 @@ impl FromStr for Selection {
 impl fmt::Display for Selection {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names: Vec<&str> = self.names().collect();
-        match names.len() {
-            0 => f.write_str("none"),
-            n if n == NAMES.len() => f.write_str("all"),
+        match names[..] {
+            [] => f.write_str("none"),
+            _ if *self == Selection::all() => f.write_str("all"),
             _ => f.write_str(&names.join(",")),
         }
     }
@@ -82,6 +84,7 @@ mod tests {
             ("inline,merge", "merge,inline"),
             ("-inline,-merge", "reachable,needed,simplify,known,irrelevant"),
             ("all,-reachable,none,known", "known"),
+            ("none,reverse,needed", "needed,reverse"),
         ] {
             assert_eq!(text.parse::<Selection>().unwrap().to_string(), expected);
         }

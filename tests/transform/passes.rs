@@ -174,3 +174,19 @@ fn conditional_premises_are_put_in_place() {
         left: [1, 1, 3],
     });
 }
+
+#[test]
+fn linear_problems_are_turned_around() {
+    check(&Case {
+        passes: "reverse",
+        script: "
+            (declare-fun p (Int) Bool) (declare-fun q (Int) Bool)
+            (assert (forall ((x Int)) (=> (and (<= 0 x) (<= x 3)) (p x))))
+            (assert (forall ((x Int) (y Int)) (=> (and (p x) (= y (+ x 1)) (< x 6)) (p y))))
+            (assert (forall ((x Int)) (=> (p x) (q (* 2 x)))))
+            (assert (forall ((x Int)) (=> (and (q x) @) false)))",
+        safe: "(= x 13)",
+        r#unsafe: "(= x 12)",
+        left: [2, 2, 4],
+    });
+}

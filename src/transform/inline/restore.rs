@@ -185,7 +185,8 @@ impl Restorer<'_> {
         suffix.extend(need.flag.map(|flag| self.terms.var_term(flag)));
         let suffix = suffix.into_iter().map(|part| need.on_params(self.terms, part)).collect();
         let question = Question { suffix: &[suffix], shared: need.params, transitions: &[] };
-        self.interpolator.interpolate_formula(self.terms, &self.smt, prefix, &question).ok().map(|found| found.formula)
+        let found = self.interpolator.interpolate_formula(self.terms, &self.smt, prefix, &question);
+        found.ok().map(|found| found.formula)
     }
 
     fn formula(&mut self, pred: PredId, bodies: &Bodies) -> TermId {
