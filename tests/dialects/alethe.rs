@@ -135,3 +135,14 @@ fn wrong_proofs_are_refused() {
     let shorter: Vec<&str> = proof.lines().collect();
     assert!(check(&shorter[..shorter.len() - 1].join("\n"), problem).is_err());
 }
+
+/// A value that is a term gets a name where it stands first in the text of a step.
+#[test]
+fn negative_fractions() {
+    let problem = "(declare-fun P (Real) Bool)
+        (assert (forall ((x Real)) (=> (= (* 2.0 x) (- 1.0)) (P x))))
+        (assert (forall ((x Real)) (not (P x))))(check-sat)";
+    let all = super::derivation(problem, "20").unwrap();
+    assert!(all["alethe"].contains("(- (/ 1.0 2.0))"), "{}", all["alethe"]);
+    check(&all["alethe"], problem).unwrap();
+}

@@ -20,9 +20,12 @@ pub(super) enum Step {
 }
 
 /// An argument of a rule.
+#[derive(Debug)]
 pub(super) enum Argument {
     Number(usize),
     Term(Id),
+    Literal(Literal),
+    Truth(bool),
 }
 
 impl Argument {
@@ -30,6 +33,8 @@ impl Argument {
         match self {
             Argument::Number(n) => n.to_string(),
             Argument::Term(id) => pool.write(*id),
+            Argument::Literal(literal) => pool.write_literal(*literal),
+            Argument::Truth(truth) => truth.to_string(),
         }
     }
 }

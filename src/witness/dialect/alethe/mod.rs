@@ -11,7 +11,7 @@ mod read;
 mod value;
 
 use crate::{smtlib::sexpr::Sexprs, witness::Trace};
-use justify::Justifier;
+use justify::{Argument, Justifier};
 use pool::{Id, Literal, Pool};
 use read::Definitions;
 use rustc_hash::FxHashMap;
@@ -83,19 +83,20 @@ impl Proof {
     }
 
     /// Adds a step and gives its name; the same step is not added twice.
-    fn step(&mut self, clause: &[Literal], rule: &str, premises: &[String], args: &[String]) -> String {
+    fn step(&mut self, clause: &[Literal], rule: &str, premises: &[String], args: &[Argument]) -> String {
+        let key = format!("{rule} {clause:?} {premises:?} {args:?}");
+        if let Some(name) = self.known.get(&key) {
+            return name.clone();
+        }
         let list = |word: &str, items: &[String]| match items {
             [] => String::new(),
             items => format!(" :{word} ({})", items.join(" ")),
         };
-        let (premises, args) = (list("premises", premises), list("args", args));
-        let ids: Vec<String> = clause.iter().map(|literal| format!("{literal:?}")).collect();
-        let key = format!("{rule} {ids:?}{premises}{args}");
-        if let Some(name) = self.known.get(&key) {
-            return name.clone();
-        }
         let name = self.fresh();
+        // In the order of the text: a term gets its name where it is written first.
         let literals: String = clause.iter().map(|&literal| format!(" {}", self.pool.write_literal(literal))).collect();
+        let args: Vec<String> = args.iter().map(|arg| arg.write(&mut self.pool)).collect();
+        let (premises, args) = (list("premises", premises), list("args", &args));
         let _ = writeln!(self.out, "(step {name} (cl{literals}) :rule {rule}{premises}{args})");
         self.known.insert(key, name.clone());
         name
@@ -131,7 +132,7 @@ impl Proof {
             // The pivot is the literal with fewer negations.
             let in_current = literal.negations < complement.negations;
             let pivot = if in_current { literal } else { complement };
-            pivots.extend([self.pool.write_literal(pivot), in_current.to_string()]);
+            pivots.extend([Argument::Literal(pivot), Argument::Truth(in_current)]);
             open.extend(tautology.rest.iter().copied());
         }
         if premises.len() == 1 {
@@ -147,10 +148,7 @@ impl Proof {
         for step in steps {
             last = match step {
                 justify::Step::Named(name) => name.clone(),
-                justify::Step::Tautology { rule, clause, args } => {
-                    let args: Vec<String> = args.iter().map(|arg| arg.write(&mut self.pool)).collect();
-                    self.step(clause, rule, &[], &args)
-                }
+                justify::Step::Tautology { rule, clause, args } => self.step(clause, rule, &[], args),
                 justify::Step::Follows { rule, clause } => self.step(clause, rule, &[last], &[]),
             };
         }
