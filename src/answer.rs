@@ -5,6 +5,7 @@ use crate::{
     horn::Problem,
     stop::Stop,
     term::{Terms, VarId},
+    transform::{Selection, transform},
     witness::{
         Derivation, Solution, Unknown, Verdict,
         check::{Backend, Failure, check_derivation, check_solution},
@@ -20,6 +21,14 @@ pub struct Origin<'a> {
     pub query: u32,
     /// The byte offset of the binder of a variable of the source.
     pub binder: &'a dyn Fn(VarId) -> Option<u32>,
+}
+
+/// How a problem is solved.
+pub struct Method<'a> {
+    /// What is done before.
+    pub passes: Selection,
+    /// What solves the result.
+    pub engine: &'a dyn Engine,
 }
 
 /// The answer to a Horn problem.
@@ -66,19 +75,23 @@ impl Checked {
     }
 }
 
-/// Solves a problem and checks the evidence.
+/// Transforms a problem, solves the result, carries the evidence back and checks it.
 pub fn answer(
     terms: &mut Terms,
     problem: &Problem,
     origin: &Origin,
-    engine: &dyn Engine,
+    method: &Method,
     backend: &mut dyn Backend,
     statistics: &mut Statistics,
     stop: &Stop,
 ) -> Answer {
+    let transformed = transform(terms, problem, &method.passes, statistics, stop);
     let start = Instant::now();
-    let verdict = engine.solve(terms, problem, statistics, stop);
+    let verdict = method.engine.solve(terms, &transformed.problem, statistics, stop);
     statistics.add_time("solve-seconds", start.elapsed());
+    let start = Instant::now();
+    let verdict = transformed.lift(terms, verdict, stop);
+    statistics.add_time("lift-seconds", start.elapsed());
     let Origin { source, query, binder } = origin;
     let (evidence, model, report) = match verdict {
         Verdict::Unknown(unknown) => return Answer::Unknown(unknown),

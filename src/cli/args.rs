@@ -1,6 +1,12 @@
 //! The arguments of the command line.
 
-use crate::engine;
+use crate::{
+    engine,
+    observe::Observer,
+    search::{Features, Mark},
+    seed,
+    transform::Selection,
+};
 use clap::{Parser, ValueEnum, builder::PossibleValuesParser};
 use std::{path::PathBuf, time::Duration};
 
@@ -27,6 +33,30 @@ pub struct Args {
     #[arg(long, default_value = engine::NAMES[0], value_parser = PossibleValuesParser::new(engine::NAMES), value_name = "NAME")]
     pub engine: String,
 
+    /// The features of lazy annotation: a rung of the paper's ladder (I to final), or all that there is.
+    #[arg(long, default_value = "beyond", value_parser = PossibleValuesParser::new(Mark::NAMES.map(|(name, _)| name)), value_name = "MARK")]
+    pub mark: String,
+
+    /// Features to switch on, with commas between.
+    #[arg(long = "with", value_delimiter = ',', value_parser = PossibleValuesParser::new(Features::NAMES), value_name = "FEATURES")]
+    pub with: Vec<String>,
+
+    /// Features to switch off, with commas between.
+    #[arg(long = "no", value_delimiter = ',', value_parser = PossibleValuesParser::new(Features::NAMES), value_name = "FEATURES")]
+    pub without: Vec<String>,
+
+    /// What is done to the problem first: `all`, `none`, or passes with commas between; `-PASS` leaves one out.
+    #[arg(long, default_value = "all", allow_hyphen_values = true, value_name = "LIST")]
+    pub transform: Selection,
+
+    /// Print the problem after these passes as SMT-LIB in place of solving it.
+    #[arg(long)]
+    pub print_problem: bool,
+
+    /// Write every resolution, decision, conflict and lemma of lazy annotation to this file, one JSON object a line.
+    #[arg(long, value_name = "FILE")]
+    pub trace: Option<PathBuf>,
+
     /// Answer `unknown` after this many seconds.
     #[arg(long, value_parser = seconds, value_name = "SECONDS")]
     pub timeout: Option<Duration>,
@@ -46,6 +76,21 @@ pub struct Args {
     /// Read, sort-check and normalise only; print one line about the problem.
     #[arg(long)]
     pub parse_only: bool,
+}
+
+impl Args {
+    /// What the switches say about the engines.
+    pub fn engine_config(&self, observer: &Observer) -> engine::Config {
+        let mut seed = seed::Config::default();
+        if let Some(limit) = self.timeout {
+            seed.time = seed.time.min(limit / 5);
+        }
+        let mark = Mark::NAMES.iter().find(|(name, _)| *name == self.mark);
+        let mut features = mark.map_or_else(Features::default, |(_, mark)| Features::of(*mark));
+        self.with.iter().for_each(|name| _ = features.set(name, true));
+        self.without.iter().for_each(|name| _ = features.set(name, false));
+        engine::Config { features, seed, observer: observer.clone() }
+    }
 }
 
 /// Which verdict is called `sat`.

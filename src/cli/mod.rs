@@ -2,11 +2,12 @@
 
 mod args;
 mod input;
+mod progress;
 mod reply;
 mod session;
 mod watch;
 
-use crate::{smt, stop::Stop};
+use crate::{observe::Observer, smt, stop::Stop};
 use args::Args;
 use clap::Parser;
 use session::Session;
@@ -33,8 +34,17 @@ pub fn main() -> ExitCode {
     }
     let stop = Stop::new();
     let output = Output::default();
+    let observer = match args.trace.as_deref().map_or_else(|| Ok(Observer::default()), Observer::tracing) {
+        Ok(observer) => observer,
+        Err(error) => {
+            eprintln!("alphorn: the trace cannot be written: {error}");
+            return ExitCode::FAILURE;
+        }
+    };
     watch::watch(&stop, &output, args.timeout, args.memory);
-    let worker = thread::Builder::new().stack_size(STACK).spawn(move || Session::new(args, stop, output).run());
+    progress::show(&observer, &output);
+    let worker =
+        thread::Builder::new().stack_size(STACK).spawn(move || Session::new(args, observer, stop, output).run());
     match worker.map(|worker| worker.join()) {
         Ok(Ok(code)) => code,
         Ok(Err(_)) => ExitCode::FAILURE,

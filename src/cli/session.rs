@@ -7,12 +7,14 @@ use super::{
     watch::Output,
 };
 use crate::{
-    answer::{Answer, Evidence, Origin, answer},
+    answer::{Answer, Evidence, Method, Origin, answer},
     engine::{self, Statistics},
     horn::{self, Description, Problem, normalise},
+    observe::Observer,
     smtlib::{Assertion, Command, Position, Query, ReadError, Reader, Source, Spanned, sexpr::Span},
     stop::Stop,
     term::{TermId, Terms, quote_symbol},
+    transform::transform,
     witness::{
         Unknown,
         check::{Backend, Process, Z3Text},
@@ -40,11 +42,14 @@ pub(super) struct Session {
     /// The last answer, and the problem it is about.
     last: Option<(Answer, Problem)>,
     statistics: Statistics,
+    observer: Observer,
     start: Instant,
     /// Whether a verdict's evidence failed its check.
     rejected: bool,
     /// Whether any question was asked.
     asked: bool,
+    /// The commands that declare sorts.
+    sorts: String,
 }
 
 /// An assertion in force, the place of its command, and its name.
@@ -68,7 +73,7 @@ impl From<ReadError> for End {
 }
 
 impl Session {
-    pub fn new(args: Args, stop: Stop, output: Output) -> Self {
+    pub fn new(args: Args, observer: Observer, stop: Stop, output: Output) -> Self {
         Session {
             args,
             stop,
@@ -79,9 +84,11 @@ impl Session {
             levels: vec![Vec::new()],
             last: None,
             statistics: Statistics::default(),
+            observer,
             start: Instant::now(),
             rejected: false,
             asked: false,
+            sorts: String::new(),
         }
     }
 
@@ -143,6 +150,11 @@ impl Session {
         match command {
             Command::Assert(Assertion { term, name, .. }) | Command::Rule(Assertion { term, name, .. }) => {
                 self.assert(Asserted { term, span, name });
+            }
+            Command::DeclareSort(_) | Command::DefineSort(_) | Command::DeclareDatatypes(_) => {
+                let Span { start, end } = span;
+                self.sorts.push_str(&self.source.text()[start as usize..end as usize]);
+                self.sorts.push('\n');
             }
             Command::Push(n) => self.levels.extend((0..n).map(|_| Vec::new())),
             Command::Pop(n) => self.levels.truncate((self.levels.len() - n).max(1)),
@@ -209,6 +221,13 @@ impl Session {
         self.output.owe();
         let problem = self.problem(more, span)?;
         info!("{}", Description::of(&self.terms, &problem));
+        if self.args.print_problem {
+            let (passes, statistics) = (&self.args.transform, &mut self.statistics);
+            let transformed = transform(&mut self.terms, &problem, passes, statistics, &self.stop);
+            let script = transformed.problem.script(&mut self.terms, &self.sorts);
+            self.output.answer(script.trim_end());
+            return Ok(());
+        }
         let answer = self.solve(&problem, span.start);
         match &answer {
             Answer::Checked(_) => {}
@@ -230,7 +249,7 @@ impl Session {
     }
 
     fn solve(&mut self, problem: &Problem, offset: u32) -> Answer {
-        let Some(engine) = engine::by_name(&self.args.engine) else {
+        let Some(engine) = engine::by_name(&self.args.engine, &self.args.engine_config(&self.observer)) else {
             return Answer::Unknown(Unknown::because(format!("there is no engine {}", self.args.engine)));
         };
         let mut backend: Box<dyn Backend> = match &self.args.check_with {
@@ -239,7 +258,8 @@ impl Session {
         };
         let binder = |var| self.reader.binder_offset(var);
         let origin = Origin { source: self.source.text(), query: offset, binder: &binder };
-        answer(&mut self.terms, problem, &origin, engine.as_ref(), backend.as_mut(), &mut self.statistics, &self.stop)
+        let method = Method { passes: self.args.transform.clone(), engine: engine.as_ref() };
+        answer(&mut self.terms, problem, &origin, &method, backend.as_mut(), &mut self.statistics, &self.stop)
     }
 
     /// The evidence of the last answer, if it has one.

@@ -1,9 +1,13 @@
 //! Limits on time and memory, and Ctrl-C: the run is stopped, and if it does not end by itself soon after, ended.
 
+use super::progress::CLEAR;
 use crate::stop::{Cause, Stop};
 use std::{
     io::Write,
-    sync::{Arc, Mutex, MutexGuard},
+    sync::{
+        Arc, Mutex, MutexGuard,
+        atomic::{AtomicBool, Ordering::Relaxed},
+    },
     thread,
     time::{Duration, Instant},
 };
@@ -17,6 +21,8 @@ const GRACE: Duration = Duration::from_millis(600);
 #[derive(Clone, Debug, Default)]
 pub struct Output {
     owed: Arc<Mutex<bool>>,
+    /// Whether a progress line is on the terminal.
+    line: Arc<AtomicBool>,
 }
 
 impl Output {
@@ -28,8 +34,20 @@ impl Output {
     /// Writes text that settles the answer.
     pub fn answer(&self, text: &str) {
         let mut owed = self.lock();
+        if *owed && self.line.swap(false, Relaxed) {
+            eprint!("{CLEAR}");
+        }
         write(text);
         *owed = false;
+    }
+
+    /// Shows a line that is taken away before the answer, if one is owed.
+    pub fn while_owed(&self, show: impl FnOnce()) {
+        let owed = self.lock();
+        if *owed {
+            show();
+            self.line.store(true, Relaxed);
+        }
     }
 
     /// Writes text.

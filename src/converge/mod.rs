@@ -1,5 +1,11 @@
 //! From bounded proofs to unbounded ones: lemmas are pushed to higher levels, and two equal levels are a fixed point.
 
+mod budget;
+mod houdini;
+
+pub use budget::Budget;
+pub use houdini::{Candidate, houdini};
+
 use crate::{search::Annotation, term::Terms};
 
 /// Pushes every lemma as high as it holds, up to one level above `bound`. Gives the first level whose lemmas all hold one

@@ -4,8 +4,11 @@ use super::{Engine, Statistics, bmc::Bmc, la::LazyAnnotation};
 use crate::{horn::Problem, stop::Stop, term::Terms, witness::Verdict};
 
 /// The engine.
-#[derive(Clone, Copy, Debug)]
-pub struct Auto;
+#[derive(Clone, Debug)]
+pub struct Auto {
+    /// The first engine.
+    pub la: LazyAnnotation,
+}
 
 impl Engine for Auto {
     fn name(&self) -> &'static str {
@@ -13,7 +16,7 @@ impl Engine for Auto {
     }
 
     fn solve(&self, terms: &mut Terms, problem: &Problem, statistics: &mut Statistics, stop: &Stop) -> Verdict {
-        match LazyAnnotation.solve(terms, problem, statistics, stop) {
+        match self.la.solve(terms, problem, statistics, stop) {
             Verdict::Unknown(unknown) if !stop.is_stopped() => {
                 log::info!("lazy annotation gives up: {}", unknown.reason);
                 Bmc.solve(terms, problem, statistics, stop)

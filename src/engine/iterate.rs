@@ -65,7 +65,7 @@ fn image(
     for (&arg, &param) in args.iter().zip(params) {
         renaming.insert(arg, terms.var_term(param));
     }
-    let body = body(terms, rule, solution);
+    let body = solution.body(terms, rule);
     let body = terms.substitute(body, &renaming);
     let body = Simplifier::default().simplify(terms, body);
     let locals: Vec<VarId> = terms.free_vars([body]).into_iter().filter(|v| !params.contains(v)).collect();
@@ -78,26 +78,9 @@ fn image(
     })
 }
 
-/// The body of a rule with a solution put in for its premises.
-fn body(terms: &mut Terms, rule: &Rule, solution: &Solution) -> TermId {
-    let mut parts = vec![rule.constraint];
-    for premise in &rule.premises {
-        let args: Vec<TermId> = premise.atom.args.iter().map(|&a| terms.var_term(a)).collect();
-        let holds = terms.beta(&solution.definitions[premise.atom.pred.index()], &args);
-        parts.push(match premise.flag {
-            Some(flag) => {
-                let flag = terms.var_term(flag);
-                terms.implies(flag, holds)
-            }
-            None => holds,
-        });
-    }
-    terms.and(parts)
-}
-
 fn satisfies_goals(terms: &mut Terms, problem: &Problem, solution: &Solution, smt: &mut Smt) -> Result<bool, Unknown> {
     for (_, goal) in problem.goals() {
-        let violated = body(terms, goal, solution);
+        let violated = solution.body(terms, goal);
         match smt.check(terms, &[violated]) {
             Outcome::Unsat => {}
             Outcome::Sat => return Ok(false),

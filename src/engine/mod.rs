@@ -9,7 +9,7 @@ mod tree;
 
 pub use statistics::Statistics;
 
-use crate::{horn::Problem, stop::Stop, term::Terms, witness::Verdict};
+use crate::{horn::Problem, observe::Observer, search::Features, seed, stop::Stop, term::Terms, witness::Verdict};
 
 /// A way of solving Horn problems.
 pub trait Engine {
@@ -23,12 +23,24 @@ pub trait Engine {
 /// The names of all engines, the default first.
 pub const NAMES: [&str; 3] = ["auto", "la", "bmc"];
 
+/// What can be chosen about the engines.
+#[derive(Clone, Debug, Default)]
+pub struct Config {
+    /// What lazy annotation does.
+    pub features: Features,
+    /// Limits on the pre-analysis.
+    pub seed: seed::Config,
+    /// Who watches.
+    pub observer: Observer,
+}
+
 /// The engine of that name.
-pub fn by_name(name: &str) -> Option<Box<dyn Engine>> {
+pub fn by_name(name: &str, config: &Config) -> Option<Box<dyn Engine>> {
+    let la = la::LazyAnnotation { features: config.features, seed: config.seed, observer: config.observer.clone() };
     match name {
-        "auto" => Some(Box::new(auto::Auto)),
+        "auto" => Some(Box::new(auto::Auto { la })),
         "bmc" => Some(Box::new(bmc::Bmc)),
-        "la" => Some(Box::new(la::LazyAnnotation)),
+        "la" => Some(Box::new(la)),
         _ => None,
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     interpolate::{self, Method},
-    smt,
+    seed, smt,
 };
 use indexmap::IndexMap;
 use std::{fmt, time::Duration};
@@ -46,6 +46,18 @@ impl Statistics {
         self.add("smt-calls", smt.sat + smt.unsat + smt.unknown);
         self.add("smt-unknown", smt.unknown);
         self.add_time("smt-seconds", smt.time);
+    }
+
+    /// Adds what the pre-analysis did.
+    pub fn add_seed(&mut self, seed: &seed::Counters) {
+        self.add("seed-equations", seed.equations);
+        self.add("seed-congruences", seed.congruences);
+        self.add("seed-bounds", seed.bounds);
+        self.add("seed-products", seed.products);
+        self.add("seed-candidates", seed.candidates);
+        self.add("seed-smt-calls", seed.smt.sat + seed.smt.unsat + seed.smt.unknown);
+        self.add_time("seed-smt-seconds", seed.smt.time);
+        self.add_time("seed-seconds", seed.time);
     }
 
     /// Adds what an interpolator did, method by method.

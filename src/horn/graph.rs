@@ -1,6 +1,8 @@
 //! The dependences among predicates.
 
 use super::{PredId, Problem, Rule};
+use petgraph::{algo::kosaraju_scc, graphmap::DiGraphMap};
+use rustc_hash::FxBuildHasher;
 
 impl Problem {
     /// For each predicate whether any derivation of it is possible as far as the rules' premises go: there is a rule whose
@@ -32,6 +34,23 @@ impl Problem {
             }
         }
         possible
+    }
+
+    /// The strongly connected components of the predicates, each after those that its rules have premises of.
+    pub fn components(&self) -> Vec<Vec<PredId>> {
+        let mut graph: DiGraphMap<PredId, (), FxBuildHasher> = DiGraphMap::default();
+        self.pred_ids().for_each(|pred| {
+            graph.add_node(pred);
+        });
+        for rule in &self.rules {
+            let Some(head) = &rule.head else { continue };
+            for premise in &rule.premises {
+                graph.add_edge(head.pred, premise.atom.pred, ());
+            }
+        }
+        let mut components = kosaraju_scc(&graph);
+        components.iter_mut().for_each(|component| component.sort_unstable());
+        components
     }
 
     /// Whether a rule can take part in a derivation, given the predicates that are [`Problem::possible`].

@@ -9,6 +9,9 @@ mod describe;
 mod graph;
 mod polarity;
 mod problem;
+mod script;
+#[cfg(test)]
+pub(crate) mod testing;
 
 pub use clausify::{Assertion, HornError, normalise};
 pub use describe::Description;

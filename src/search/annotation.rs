@@ -6,11 +6,11 @@ use crate::{
     interpolate::{Failure, Interpolant, Interpolator, Question, Transition},
     smt::{Outcome, Smt, SmtConfig, Statistics},
     stop::Stop,
-    term::{Substitution, TermId, Terms},
-    unwind::{BackEdges, Lemma, LemmaId, Lemmas, LevelPrefix, RuleSolver, Template},
+    term::{Op, Substitution, TermId, Terms},
+    unwind::{BackEdges, FOREVER, Lemma, LemmaId, Lemmas, LevelPrefix, RuleSolver, Template},
     witness::Solution,
 };
-use log::debug;
+use rustc_hash::FxHashSet;
 
 /// A model of the rules that only gets stronger.
 pub struct Annotation<'p> {
@@ -27,6 +27,8 @@ pub struct Annotation<'p> {
     /// How often the values of each parameter are listed.
     value_patience: Vec<Vec<Patience>>,
     families: Families,
+    /// The numerals of the rules.
+    numerals: FxHashSet<TermId>,
     smt: Smt,
     stop: Stop,
 }
@@ -51,6 +53,8 @@ impl<'p> Annotation<'p> {
             transitions.push(self_transitions(terms, &template, pred, &args));
             solvers.push(RuleSolver::new(terms, pred, template, smt.sibling()));
         }
+        let parts = terms.subterms(problem.rules.iter().map(|rule| rule.constraint));
+        let numerals = parts.into_iter().filter(|&t| matches!(terms.op(t), Op::Int(_) | Op::Real(_))).collect();
         let patience = vec![Patience::default(); problem.predicates.len()];
         let value_patience = problem.pred_ids().map(|p| vec![Patience::default(); lemmas.params(p).len()]).collect();
         Annotation {
@@ -64,6 +68,7 @@ impl<'p> Annotation<'p> {
             patience,
             value_patience,
             families: Families::default(),
+            numerals,
             smt,
             stop: stop.clone(),
         }
@@ -109,6 +114,32 @@ impl<'p> Annotation<'p> {
         self.smt.sibling()
     }
 
+    /// A solver of its own for the rules of a predicate, which knows all that holds for ever.
+    pub fn rule_solver(&self, terms: &mut Terms, pred: PredId, config: SmtConfig) -> RuleSolver {
+        let template = self.solvers[pred.index()].template().clone();
+        let premises: FxHashSet<PredId> = template.premises().map(|premise| premise.pred).collect();
+        let mut solver = RuleSolver::new(terms, pred, template, self.smt.sibling_with(config));
+        for premise in premises {
+            for lemma in self.lemmas.at(premise, FOREVER) {
+                solver.assert(terms, &self.lemmas, lemma);
+            }
+        }
+        solver
+    }
+
+    /// Adds a clause that holds of a predicate at all levels; all that are added together must be inductive together.
+    pub fn add_invariant(&mut self, terms: &mut Terms, pred: PredId, clause: TermId) {
+        let lemma = Lemma { pred, clause, level: FOREVER };
+        if self.lemmas.add(lemma).is_some() {
+            self.publish(terms, lemma);
+        }
+    }
+
+    /// Calls of all solvers of rules so far.
+    pub fn calls(&self) -> u64 {
+        self.statistics().map(|smt| smt.calls()).sum()
+    }
+
     /// What the rules of all solvers cost so far.
     pub fn statistics(&self) -> impl Iterator<Item = Statistics> {
         self.solvers.iter().map(RuleSolver::statistics)
@@ -141,7 +172,6 @@ impl<'p> Annotation<'p> {
             lemma.level += 1;
             self.raise(terms, id, lemma.level);
         }
-        debug!("holds up to level {} of {top}", lemma.level);
         Some(id)
     }
 
@@ -168,15 +198,28 @@ impl<'p> Annotation<'p> {
         }
     }
 
-    /// Drops literals from a refuted cube as long as its negation is inductive relative to the level below.
-    pub fn generalise(&mut self, terms: &mut Terms, pred: PredId, level: u32, mut cube: Vec<TermId>) -> Vec<TermId> {
+    /// Drops literals from a refuted cube as long as it is refuted, or, by induction, as long as its negation is inductive
+    /// relative to the level below.
+    pub fn generalise(
+        &mut self,
+        terms: &mut Terms,
+        pred: PredId,
+        level: u32,
+        mut cube: Vec<TermId>,
+        by_induction: bool,
+    ) -> Vec<TermId> {
         let solver = &mut self.solvers[pred.index()];
         let mut i = 0;
         while i < cube.len() {
             let mut shorter = cube.clone();
             shorter.remove(i);
             solver.renew(terms, &self.lemmas);
-            if solver.refute_inductively(terms, &self.lemmas, level, &shorter) == Outcome::Unsat {
+            let outcome = if by_induction {
+                solver.refute_inductively(terms, &self.lemmas, level, &shorter)
+            } else {
+                solver.refute(terms, level, &shorter)
+            };
+            if outcome == Outcome::Unsat {
                 let core = solver.core(&shorter);
                 i = cube[..i].iter().filter(|l| core.contains(l)).count();
                 cube = core;
@@ -187,8 +230,8 @@ impl<'p> Annotation<'p> {
         cube
     }
 
-    /// The values of a term at a level where a cube holds, if there are at most `most`, as the clause that says so; what of
-    /// the cube matters comes with it.
+    /// The values of a term at a level where a cube holds, if there are at most `most` and all are numerals of the problem,
+    /// as the clause that says so; what of the cube matters comes with it.
     pub fn values(
         &mut self,
         terms: &mut Terms,
@@ -204,7 +247,7 @@ impl<'p> Annotation<'p> {
         for _ in 0..=most {
             match solver.refute(terms, level, &assumptions) {
                 Outcome::Sat => {
-                    let value = solver.value(terms, term)?;
+                    let value = solver.value(terms, term).filter(|value| self.numerals.contains(value))?;
                     let equal = terms.eq(term, value);
                     assumptions.push(terms.not(equal));
                 }

@@ -1,19 +1,146 @@
-//! The features of the search, each of which can be switched off.
+//! The features of lazy annotation, each of which can be switched off: the paper's ladder, and what goes beyond it.
 
 /// What the search does beyond Figure 1 of the paper.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Features {
-    /// Interpolants by half-spaces come before those by literals of the suffix.
-    pub half_spaces: bool,
-    /// The values that a parameter has come before those it does not have.
-    pub value_sets: bool,
-    /// Literals are dropped from lemmas as long as they are inductive relative to the level below.
+    /// Decisions fix the literals of a rule's body that a model makes true, not only the rule.
+    pub decisions: bool,
+    /// Literals are dropped from lemmas as long as the rules imply the rest.
+    pub generalisation: bool,
+    /// Subgoals whose expansion taught nothing come last.
+    pub scores: bool,
+    /// Going back skips the expansions that took no part in a conflict.
+    pub back_jumps: bool,
+    /// New lemmas are tried at higher levels at once.
+    pub eager: bool,
+    /// The pre-analysis: what holds for ever and needs no search.
+    pub seed: bool,
+    /// Lemmas of half-spaces are asked to be preserved by the rules from a predicate to itself.
+    pub inductive: bool,
+    /// Literals are dropped from a lemma where it is inductive relative to the level below.
     pub induction: bool,
+    /// Where a parameter has few values, they come before those it does not have.
+    pub values: bool,
+    /// Lemmas from literals of the suffix are preferred where they last, and families of them are noticed.
+    pub literals: bool,
+}
+
+/// A rung of the paper's ladder (Appendix C.2): each has the features of those before it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Mark {
+    /// Nothing.
+    I,
+    /// Decisions.
+    II,
+    /// Generalisation of interpolants.
+    III,
+    /// The decision heuristic.
+    IV,
+    /// Back-jumping.
+    V,
+    /// Eager propagation: all of the paper.
+    Final,
+    /// All that we have.
+    Beyond,
+}
+
+impl Mark {
+    /// All marks by their names on the command line.
+    pub const NAMES: [(&'static str, Mark); 7] = [
+        ("I", Mark::I),
+        ("II", Mark::II),
+        ("III", Mark::III),
+        ("IV", Mark::IV),
+        ("V", Mark::V),
+        ("final", Mark::Final),
+        ("beyond", Mark::Beyond),
+    ];
 }
 
 impl Default for Features {
     fn default() -> Self {
-        let off = |name: &str| std::env::var("ALPHORN_OFF").is_ok_and(|l| l.split(',').any(|n| n == name));
-        Features { half_spaces: !off("h"), induction: !off("i"), value_sets: !off("v") }
+        Features::of(Mark::Beyond)
+    }
+}
+
+impl Features {
+    /// The names by which features are switched.
+    pub const NAMES: [&'static str; 10] = [
+        "decisions",
+        "generalisation",
+        "scores",
+        "back-jumps",
+        "eager",
+        "seed",
+        "inductive",
+        "induction",
+        "values",
+        "literals",
+    ];
+
+    /// What a mark means.
+    pub fn of(mark: Mark) -> Self {
+        let beyond = mark >= Mark::Beyond;
+        Features {
+            decisions: mark >= Mark::II,
+            generalisation: mark >= Mark::III,
+            scores: mark >= Mark::IV,
+            back_jumps: mark >= Mark::V,
+            eager: mark >= Mark::Final,
+            seed: beyond,
+            inductive: beyond,
+            induction: beyond,
+            values: beyond,
+            literals: beyond,
+        }
+    }
+
+    /// Switches a feature; false if there is none of that name.
+    pub fn set(&mut self, name: &str, on: bool) -> bool {
+        let feature = match name {
+            "decisions" => &mut self.decisions,
+            "generalisation" => &mut self.generalisation,
+            "scores" => &mut self.scores,
+            "back-jumps" => &mut self.back_jumps,
+            "eager" => &mut self.eager,
+            "seed" => &mut self.seed,
+            "inductive" => &mut self.inductive,
+            "induction" => &mut self.induction,
+            "values" => &mut self.values,
+            "literals" => &mut self.literals,
+            _ => return false,
+        };
+        *feature = on;
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_feature_has_a_name_and_belongs_to_the_last_mark() {
+        let mut features = Features::of(Mark::Beyond);
+        for name in Features::NAMES {
+            assert!(features.set(name, false), "{name}");
+        }
+        assert_eq!(features, Features::of(Mark::I));
+        assert!(!features.set("magic", true));
+    }
+
+    #[test]
+    fn each_mark_of_the_paper_adds_one_feature() {
+        let count = |mark| {
+            let mut features = Features::of(mark);
+            let on = |f: &mut Features, name: &&str| {
+                let before = *f;
+                f.set(name, false);
+                *f != before
+            };
+            Features::NAMES.iter().filter(|name| on(&mut features, name)).count()
+        };
+        let counts: Vec<usize> = Mark::NAMES.iter().map(|(_, mark)| count(*mark)).collect();
+        assert_eq!(counts, [0, 1, 2, 3, 4, 5, Features::NAMES.len()]);
     }
 }

@@ -1,7 +1,7 @@
 //! Learning: from a conflict at a subgoal, a lemma about its predicate that excludes what the rest of the goal asks of it.
 
 use super::{
-    Search, VertexId,
+    Search, VertexId, shown,
     suffix::{self, Part},
 };
 use crate::{
@@ -11,13 +11,13 @@ use crate::{
     term::{Op, Simplifier, TermId, Terms, VarId},
     unwind::Lemma,
 };
-use log::debug;
 use rustc_hash::{FxHashMap, FxHashSet};
+use serde_json::json;
 
 /// A larger set of values is not listed.
-const MOST_VALUES: usize = 8;
-/// So many lemmas of a family are learned one by one.
-const FAMILY: usize = 1;
+const MOST_VALUES: usize = 16;
+/// With so many lemmas a family is a sign of divergence.
+const FAMILY: usize = 2;
 /// Interpolants with longer clauses say less than the literals of the suffix do.
 pub const MOST_DISJUNCTS: usize = 3;
 
@@ -31,33 +31,59 @@ impl Search<'_, '_> {
             Part::Empty => return Ok(false),
             Part::Unknown(reason) => return Err(reason),
         };
-        let (mut formula, mut method) = (None, "literals of the suffix");
-        if self.features.half_spaces && self.annotation.patience(pred).try_again() {
-            match self.half_spaces(pred, level, &cube) {
-                Ok((found, by)) if is_small(self.terms, found) => {
-                    (formula, method) = (Some(found), by);
-                    self.annotation.patience(pred).reward();
-                }
-                Err(Failure::Stopped(cause)) => return Err(format!("no interpolant: {cause}")),
-                _ => self.annotation.patience(pred).punish(),
-            }
-        }
-        let formula = match formula {
-            Some(formula) => formula,
-            None => {
-                let negation = self.negation(pred, level, cube)?;
-                let negation = self.generalise(pred, level, negation);
-                if self.features.value_sets { self.value_sets(pred, level, negation) } else { negation }
-            }
-        };
+        let (terms, suffix) = (&*self.terms, &cube);
+        self.observer.note("suffix", || json!({"literals": shown(terms, suffix)}));
+        let (formula, method) = self.separate(pred, level, cube)?;
         let mut learned = false;
         for clause in self.terms.conjuncts(formula) {
             let clause = self.generalise(pred, level, clause);
-            let name = self.annotation.name(self.terms, pred);
-            debug!("lemma {name}@{level} by {method}: {}", self.terms.display(clause));
-            learned |= self.add(Lemma { pred, clause, level });
+            let (new, up_to) = self.add(Lemma { pred, clause, level });
+            learned |= new;
+            let (terms, name) = (&*self.terms, self.annotation.name(self.terms, pred));
+            self.observer.note("lemma", || {
+                let clause = terms.display(clause);
+                json!({"predicate": name, "level": level, "up-to": up_to, "method": method, "new": new, "clause": clause})
+            });
         }
         Ok(learned)
+    }
+
+    /// A formula that the rules imply at the level and that contradicts the cube, and how it was found: the values that a
+    /// parameter has, few half-spaces, or else the negation of some of the cube's literals.
+    fn separate(&mut self, pred: PredId, level: u32, cube: Vec<TermId>) -> Result<(TermId, &'static str), String> {
+        if !self.features.literals {
+            let found = self.half_spaces(pred, level, &cube);
+            return match found {
+                Ok(found) => Ok(found),
+                Err(Failure::Stopped(cause)) => Err(format!("no interpolant: {cause}")),
+                Err(_) => Ok((self.negation(pred, level, &cube)?, "literals")),
+            };
+        }
+        let negation = self.negation(pred, level, &cube)?;
+        let negation = self.generalise(pred, level, negation);
+        if self.features.values
+            && let Some(set) = self.value_set(pred, level, negation)
+        {
+            return Ok((set, "values"));
+        }
+        let literals = self.terms.not(negation);
+        let literals = self.terms.conjuncts(literals);
+        let family = !self.annotation.families().note(self.terms, pred, &literals, FAMILY).is_empty();
+        let lasting = !family && self.annotation.holds(self.terms, pred, level + 1, negation);
+        if !lasting && self.annotation.patience(pred).try_again() {
+            match self.half_spaces(pred, level, &cube) {
+                Ok((found, by)) if is_small(self.terms, found) => {
+                    let lasting = self.annotation.holds(self.terms, pred, level + 1, found);
+                    self.annotation.patience(pred).note(lasting);
+                    if lasting || family {
+                        return Ok((found, by));
+                    }
+                }
+                Err(Failure::Stopped(cause)) => return Err(format!("no interpolant: {cause}")),
+                _ => self.annotation.patience(pred).note(false),
+            }
+        }
+        Ok((negation, "literals"))
     }
 
     /// A cube over the parameters that the rules refute and that contains all that the goal asks of the vertex, or, where
@@ -103,8 +129,8 @@ impl Search<'_, '_> {
     }
 
     /// The negation of as few literals of the cube as the rules refute.
-    fn negation(&mut self, pred: PredId, level: u32, cube: Vec<TermId>) -> Result<TermId, String> {
-        let core = self.annotation.refute(self.terms, pred, level, &cube).map_err(|outcome| match outcome {
+    fn negation(&mut self, pred: PredId, level: u32, cube: &[TermId]) -> Result<TermId, String> {
+        let core = self.annotation.refute(self.terms, pred, level, cube).map_err(|outcome| match outcome {
             Outcome::Unknown(reason) => reason,
             _ => "a refuted goal has a model".into(),
         })?;
@@ -116,45 +142,36 @@ impl Search<'_, '_> {
     fn generalise(&mut self, pred: PredId, level: u32, clause: TermId) -> TermId {
         let cube = self.terms.not(clause);
         let cube = self.terms.conjuncts(cube);
-        if !self.features.induction || cube.len() < 2 {
+        if !self.features.generalisation || cube.len() < 2 {
             return clause;
         }
-        let cube = self.annotation.generalise(self.terms, pred, level, cube);
+        let cube = self.annotation.generalise(self.terms, pred, level, cube, self.features.induction);
         let cube = self.terms.and(cube);
         self.terms.not(cube)
     }
 
-    /// Stronger clauses in place of one that excludes some values of a parameter and does not hold one level up: the values
-    /// that the parameter has. Control locations kept in a variable are like that.
-    fn value_sets(&mut self, pred: PredId, level: u32, clause: TermId) -> TermId {
-        if self.annotation.holds(self.terms, pred, level + 1, clause) {
-            return clause;
-        }
+    /// A stronger clause in place of one that excludes a range of a parameter: the values that the parameter has. Control
+    /// locations kept in a variable are like that: what they are excludes at once all that they are not.
+    fn value_set(&mut self, pred: PredId, level: u32, clause: TermId) -> Option<TermId> {
         let cube = self.terms.not(clause);
         let cube = self.terms.conjuncts(cube);
-        let varying = self.annotation.families().note(self.terms, pred, &cube, FAMILY);
-        let mut found = Vec::new();
         for (place, param) in self.annotation.lemmas().params(pred).to_vec().into_iter().enumerate() {
-            if !self.terms.var(param).sort.is_arithmetic() {
-                continue;
-            }
             let about = |terms: &Terms, literal: TermId| terms.free_vars([literal]) == [param];
-            let rest: Vec<TermId> = cube.iter().copied().filter(|&literal| !about(self.terms, literal)).collect();
-            if rest.len() == cube.len() || !self.annotation.value_patience(pred, place).try_again() {
+            let (range, rest): (Vec<TermId>, Vec<TermId>) = cube.iter().partition(|&&l| about(self.terms, l));
+            let is_range =
+                range.iter().any(|&l| matches!(self.terms.op(l), Op::Le | Op::Lt | Op::Ge | Op::Gt | Op::Not));
+            let numeric = self.terms.var(param).sort.is_arithmetic();
+            if !numeric || !is_range || !self.annotation.value_patience(pred, place).try_again() {
                 continue;
             }
             let term = self.terms.var_term(param);
-            match self.annotation.values(self.terms, pred, level, &rest, term, MOST_VALUES) {
-                Some(values) => {
-                    self.annotation.value_patience(pred, place).reward();
-                    if varying.contains(&param) || self.annotation.holds(self.terms, pred, level + 1, values) {
-                        found.push(values);
-                    }
-                }
-                None => self.annotation.value_patience(pred, place).punish(),
+            let values = self.annotation.values(self.terms, pred, level, &rest, term, MOST_VALUES);
+            self.annotation.value_patience(pred, place).note(values.is_some());
+            if values.is_some() {
+                return values;
             }
         }
-        if found.is_empty() { clause } else { self.terms.and(found) }
+        None
     }
 }
 

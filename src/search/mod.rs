@@ -14,19 +14,21 @@ mod patience;
 mod suffix;
 
 pub use annotation::Annotation;
-pub use features::Features;
+pub use features::{Features, Mark};
 pub use learn::MOST_DISJUNCTS;
 
 use crate::{
     interpolate::Interpolator,
+    observe::Observer,
     smt::{self, Implicant, Outcome, Smt},
     term::{TermId, Terms},
     unwind::{Lemma, LemmaId},
     witness::Derivation,
 };
 use goal::{Goal, VertexId};
-use log::trace;
 use rustc_hash::FxHashSet;
+use serde_json::json;
+use std::sync::atomic::Ordering::Relaxed;
 
 /// What a search found.
 pub enum Found {
@@ -49,10 +51,21 @@ pub struct Counters {
     pub conflicts: u64,
     /// Expansions undone because they took no part in a conflict.
     pub back_jumps: u64,
+    /// The most of them at once.
+    pub longest_jump: u64,
     /// Lemmas learned.
     pub lemmas: u64,
     /// What the goals' solvers did.
     pub smt: smt::Statistics,
+}
+
+/// How a search is made.
+#[derive(Clone, Copy, Debug)]
+pub struct Setting<'a> {
+    /// What it does.
+    pub features: Features,
+    /// Who watches it.
+    pub observer: &'a Observer,
 }
 
 /// A search at one bound. The goal's solver lives as long as the search; nothing is popped.
@@ -62,6 +75,7 @@ pub struct Search<'a, 'p> {
     interpolator: &'a mut Interpolator,
     counters: &'a mut Counters,
     features: Features,
+    observer: &'a Observer,
     goal: Goal,
     smt: Smt,
     /// Without assertions, for what is asked once.
@@ -78,12 +92,13 @@ impl<'a, 'p> Search<'a, 'p> {
         annotation: &'a mut Annotation<'p>,
         interpolator: &'a mut Interpolator,
         counters: &'a mut Counters,
-        features: Features,
+        Setting { features, observer }: Setting<'a>,
         bound: u32,
     ) -> Self {
         let (smt, scratch) = (annotation.solver(), annotation.solver());
         let goal = Goal::new(terms, bound);
-        Search { terms, annotation, interpolator, counters, features, goal, smt, scratch, bound, stack: Vec::new() }
+        let stack = Vec::new();
+        Search { terms, annotation, interpolator, counters, features, observer, goal, smt, scratch, bound, stack }
     }
 
     /// Runs to the end.
@@ -97,6 +112,7 @@ impl<'a, 'p> Search<'a, 'p> {
         self.expand(Goal::ROOT);
         loop {
             let assumptions = self.assumptions();
+            self.show_progress();
             let outcome = self.smt.check(self.terms, &assumptions);
             match outcome {
                 Outcome::Unknown(reason) => return Found::Unknown(reason),
@@ -126,6 +142,15 @@ impl<'a, 'p> Search<'a, 'p> {
         }
     }
 
+    fn show_progress(&self) {
+        let progress = self.observer.progress();
+        progress.bound.store(self.bound.into(), Relaxed);
+        progress.depth.store(self.stack.len() as u64, Relaxed);
+        progress.lemmas.store(self.counters.lemmas, Relaxed);
+        let calls = self.counters.smt.calls() + self.smt.statistics().calls() + self.annotation.calls();
+        progress.calls.store(calls, Relaxed);
+    }
+
     /// Every expansion so far, and every decision but the last vertex's.
     fn assumptions(&self) -> Vec<TermId> {
         let mut assumptions = Vec::new();
@@ -139,27 +164,33 @@ impl<'a, 'p> Search<'a, 'p> {
     }
 
     fn expand(&mut self, vertex: VertexId) {
-        trace!("resolution at {}", self.goal.describe(self.terms, self.annotation, vertex));
         self.counters.resolutions += 1;
+        let place = self.goal.describe(self.terms, self.annotation, vertex);
+        self.observer.note("resolution", || json!({"at": place, "depth": self.stack.len()}));
         self.goal.expand(self.terms, self.annotation, &mut self.smt, vertex);
         self.stack.push(vertex);
     }
 
-    /// Decides the last vertex by the model: a rule and an implicant of what it says. If no subgoal is left, the model
-    /// is a derivation.
+    /// Decides the last vertex by the model: a rule and (but for the first mark) an implicant of what it says. If no subgoal
+    /// is left, the model is a derivation.
     fn decide(&mut self) -> Result<Option<Derivation>, String> {
         let vertex = self.stack[self.stack.len() - 1];
         let earlier: Vec<TermId> = self.stack.iter().flat_map(|&v| self.goal.decision(v)).copied().collect();
         let mut model = self.smt.model();
-        let mut implicant = Implicant::with_literals(self.terms, earlier.iter().copied());
         let body = self.goal.chosen_body(self.terms, self.annotation, &mut model, vertex);
         let body = body.ok_or("Z3's model is incomplete")?;
-        if !implicant.add(self.terms, &mut model, body) {
-            return Err("Z3's model does not satisfy the goal".into());
+        let mut decision = vec![body];
+        if self.features.decisions {
+            let mut implicant = Implicant::with_literals(self.terms, earlier.iter().copied());
+            if !implicant.add(self.terms, &mut model, body) {
+                return Err("Z3's model does not satisfy the goal".into());
+            }
+            let known: FxHashSet<TermId> = earlier.into_iter().collect();
+            decision = implicant.into_literals().into_iter().filter(|l| !known.contains(l)).collect();
         }
-        let known: FxHashSet<TermId> = earlier.into_iter().collect();
-        let decision: Vec<TermId> = implicant.into_literals().into_iter().filter(|l| !known.contains(l)).collect();
         self.counters.decisions += 1;
+        let (terms, literals) = (&*self.terms, &decision);
+        self.observer.note("decision", || json!({"vertex": vertex, "literals": shown(terms, literals)}));
         self.goal.set_decision(vertex, decision);
         if self.goal.leaves(&self.stack).next().is_some() {
             return Ok(None);
@@ -171,13 +202,17 @@ impl<'a, 'p> Search<'a, 'p> {
     /// The subgoal to expand next: the one whose expansions were useless least often, the newest first.
     fn choose(&self) -> VertexId {
         let leaves = self.goal.leaves(&self.stack);
-        leaves.min_by_key(|&leaf| (self.goal.useless(leaf), std::cmp::Reverse(leaf))).expect("there is a subgoal")
+        let score = |leaf| if self.features.scores { self.goal.useless(leaf) } else { 0 };
+        leaves.min_by_key(|&leaf| (score(leaf), std::cmp::Reverse(leaf))).expect("there is a subgoal")
     }
 
     /// Learns from a conflict at the last vertex and goes back.
     fn conflict(&mut self, core: &FxHashSet<TermId>) -> Result<(), String> {
         self.counters.conflicts += 1;
         let last = self.pop();
+        let place = self.goal.describe(self.terms, self.annotation, last);
+        self.observer.note("conflict", || json!({"at": place, "depth": self.stack.len(), "core": core.len()}));
+        let before = self.counters.back_jumps;
         if core.contains(&self.goal.expanded(last)) {
             let learned = self.learn(last, core)?;
             if !learned {
@@ -190,12 +225,17 @@ impl<'a, 'p> Search<'a, 'p> {
             let vertex = self.stack[self.stack.len() - 1];
             let took_part = core.contains(&self.goal.expanded(vertex))
                 || self.goal.decision(vertex).iter().any(|literal| core.contains(literal));
-            if took_part {
+            if took_part || !self.features.back_jumps {
                 break;
             }
             self.counters.back_jumps += 1;
             self.goal.blame(vertex);
             self.pop();
+        }
+        let length = self.counters.back_jumps - before;
+        if length > 0 {
+            self.counters.longest_jump = self.counters.longest_jump.max(length);
+            self.observer.note("back-jump", || json!({"length": length}));
         }
         if let Some(&vertex) = self.stack.last() {
             self.goal.clear_decision(vertex);
@@ -209,11 +249,13 @@ impl<'a, 'p> Search<'a, 'p> {
         vertex
     }
 
-    fn add(&mut self, lemma: Lemma) -> bool {
-        let Some(ids) = self.annotation.learn(self.terms, lemma, self.bound) else { return false };
+    /// Adds a lemma. Says whether it is new, and up to which level it holds.
+    fn add(&mut self, lemma: Lemma) -> (bool, u32) {
+        let top = if self.features.eager { self.bound } else { lemma.level };
+        let Some(id) = self.annotation.learn(self.terms, lemma, top) else { return (false, lemma.level) };
         self.counters.lemmas += 1;
-        self.strengthen(ids);
-        true
+        self.strengthen(id);
+        (true, self.annotation.lemmas().get(id).level)
     }
 
     /// Asserts a lemma for every vertex at which it holds.
@@ -221,4 +263,9 @@ impl<'a, 'p> Search<'a, 'p> {
         let lemma = self.annotation.lemmas().get(id);
         self.goal.strengthen(self.terms, self.annotation, &mut self.smt, lemma);
     }
+}
+
+/// Formulas as text.
+fn shown(terms: &Terms, formulas: &[TermId]) -> Vec<String> {
+    formulas.iter().map(|&formula| terms.display(formula)).collect()
 }

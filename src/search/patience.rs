@@ -8,7 +8,7 @@ pub struct Patience {
 }
 
 /// The most chances it sits out are two to this power.
-const MOST_FAILURES: u32 = 6;
+const MOST_FAILURES: u32 = 3;
 
 impl Patience {
     /// Whether this chance is to be taken.
@@ -17,14 +17,31 @@ impl Patience {
         self.sit_out == 0
     }
 
-    /// It worked.
-    pub fn reward(&mut self) {
-        *self = Patience::default();
+    /// Notes whether it worked.
+    pub fn note(&mut self, worked: bool) {
+        if worked {
+            *self = Patience::default();
+        } else {
+            self.failures = (self.failures + 1).min(MOST_FAILURES);
+            self.sit_out = 1 << self.failures;
+        }
     }
+}
 
-    /// It failed.
-    pub fn punish(&mut self) {
-        self.failures = (self.failures + 1).min(MOST_FAILURES);
-        self.sit_out = 1 << self.failures;
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_failure_in_a_row_costs_twice_as_many_chances() {
+        let mut patience = Patience::default();
+        let sat_out = |patience: &mut Patience| (0..).take_while(|_| !patience.try_again()).count();
+        assert_eq!(sat_out(&mut patience), 0);
+        patience.note(false);
+        assert_eq!(sat_out(&mut patience), 1);
+        patience.note(false);
+        assert_eq!(sat_out(&mut patience), 3);
+        patience.note(true);
+        assert_eq!(sat_out(&mut patience), 0);
     }
 }

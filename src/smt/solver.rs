@@ -53,6 +53,11 @@ pub struct Statistics {
 }
 
 impl Statistics {
+    /// All checks.
+    pub fn calls(&self) -> u64 {
+        self.sat + self.unsat + self.unknown
+    }
+
     /// Adds what another solver did.
     pub fn add(&mut self, other: &Statistics) {
         self.sat += other.sat;
@@ -114,9 +119,14 @@ impl Smt {
 
     /// A solver without assertions in the same context: it shares the translated terms, and models of either serve both.
     pub fn sibling(&self) -> Smt {
+        self.sibling_with(self.config)
+    }
+
+    /// As [`Smt::sibling`], with limits of its own.
+    pub fn sibling_with(&self, config: SmtConfig) -> Smt {
         let live = self.live.as_ref().map_err(Error::clone);
-        let live = live.and_then(|live| Live::new(live.session.clone(), self.config));
-        Smt { config: self.config, live, last: Last::Nothing, statistics: Statistics::default() }
+        let live = live.and_then(|live| Live::new(live.session.clone(), config));
+        Smt { config, live, last: Last::Nothing, statistics: Statistics::default() }
     }
 
     /// Adds an assertion for good (or to the innermost scope).

@@ -3,7 +3,7 @@
 use super::{FOREVER, Lemma, Lemmas, Template};
 use crate::{
     horn::PredId,
-    smt::{Outcome, Smt, Statistics},
+    smt::{Model, Outcome, Smt, Statistics},
     term::{SortId, Substitution, TermId, Terms, VarId},
 };
 use rustc_hash::FxHashMap;
@@ -87,6 +87,16 @@ impl RuleSolver {
                 self.smt.assert(terms, clause);
             }
         }
+    }
+
+    /// Adds a condition on the rules for good.
+    pub fn restrict(&mut self, terms: &Terms, condition: TermId) {
+        self.smt.assert(terms, condition);
+    }
+
+    /// The model of a step that was not refuted.
+    pub fn model(&mut self) -> Model {
+        self.smt.model()
     }
 
     /// Whether the rules derive at a level nothing that satisfies all literals of `cube`; [`RuleSolver::core`] then has those

@@ -42,6 +42,14 @@ pub struct Occurrence {
     pub drop: u32,
 }
 
+impl Occurrence {
+    /// What a clause over the predicate's parameters says of the arguments.
+    pub fn instantiate(&self, terms: &mut Terms, lemmas: &Lemmas, clause: TermId) -> TermId {
+        let params = lemmas.params(self.pred).iter().copied();
+        Substitution::of_vars(params.zip(self.args.iter().copied())).apply(terms, clause)
+    }
+}
+
 impl Template {
     /// The rules for `pred` (for *false* if `None`) with its arguments in place of the heads'.
     pub fn new(
@@ -58,6 +66,11 @@ impl Template {
     /// The alternatives that can be used at a level: none of their unconditional premises is below level 0.
     pub fn at(&self, level: u32) -> impl Iterator<Item = &Alternative> {
         self.alternatives.iter().filter(move |a| a.premises.iter().all(|p| p.needed != a.chosen || p.drop <= level))
+    }
+
+    /// The premises of all rules.
+    pub fn premises(&self) -> impl Iterator<Item = &Occurrence> {
+        self.alternatives.iter().flat_map(|alternative| &alternative.premises)
     }
 
     /// What the rules derive at a level from the lemmas of their premises.
@@ -84,8 +97,7 @@ pub fn annotation(terms: &mut Terms, lemmas: &Lemmas, premise: &Occurrence, leve
     let Some(level) = level.checked_sub(premise.drop) else { return terms.bottom() };
     let clauses: Vec<TermId> = lemmas.at(premise.pred, level).map(|lemma| lemma.clause).collect();
     let known = terms.and(clauses);
-    let params = lemmas.params(premise.pred);
-    Substitution::of_vars(params.iter().copied().zip(premise.args.iter().copied())).apply(terms, known)
+    premise.instantiate(terms, lemmas, known)
 }
 
 fn alternative(

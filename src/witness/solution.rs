@@ -1,7 +1,7 @@
 //! Dual solutions: a formula for every predicate, under which every rule holds.
 
 use crate::{
-    horn::Problem,
+    horn::{Atom, Premise, Problem, Rule},
     term::{Lambda, Printer, Substitution, TermId, Terms, VarId, quote_symbol},
 };
 use std::fmt::Write;
@@ -29,6 +29,38 @@ impl Solution {
     pub fn apply(&self, terms: &mut Terms, problem: &Problem, formula: TermId) -> TermId {
         let lambdas = problem.predicates.iter().zip(&self.definitions);
         Substitution::of_funs(lambdas.map(|(p, lambda)| (p.fun, lambda.clone()))).apply(terms, formula)
+    }
+
+    /// A premise of a rule with its formula put in, under its condition flag.
+    pub fn premise(&self, terms: &mut Terms, premise: &Premise) -> TermId {
+        let holds = self.atom(terms, &premise.atom);
+        match premise.flag {
+            Some(flag) => {
+                let flag = terms.var_term(flag);
+                terms.implies(flag, holds)
+            }
+            None => holds,
+        }
+    }
+
+    /// The constraint and the premises of a rule.
+    pub fn body(&self, terms: &mut Terms, rule: &Rule) -> TermId {
+        let mut parts = vec![rule.constraint];
+        parts.extend(rule.premises.iter().map(|premise| self.premise(terms, premise)));
+        terms.and(parts)
+    }
+
+    /// What a rule derives; *false* for a goal.
+    pub fn head(&self, terms: &mut Terms, rule: &Rule) -> TermId {
+        match &rule.head {
+            Some(atom) => self.atom(terms, atom),
+            None => terms.bottom(),
+        }
+    }
+
+    fn atom(&self, terms: &mut Terms, atom: &Atom) -> TermId {
+        let args: Vec<TermId> = atom.args.iter().map(|&a| terms.var_term(a)).collect();
+        terms.beta(&self.definitions[atom.pred.index()], &args)
     }
 
     /// As a model: `((define-fun P ((x0 Int)) Bool …) …)`, one definition a line, nothing but what was declared.

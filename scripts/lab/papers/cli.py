@@ -1,0 +1,60 @@
+"""The command line of `scripts/papers`."""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from .. import compare, runner
+from ..commands import EXIT_DISAGREE
+from ..limited import Limits
+from ..problems import ProblemError
+from ..results import ResultsError, Row
+from ..solvers import SolverError, untrusted
+from ..tools import ToolsError, with_tools
+from .experiments import MARKS, experiments
+
+NAMES = ["first", "second", "ladder"]
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs what is missing of the experiments and writes the page; the exit code."""
+    parser = argparse.ArgumentParser(prog="scripts/papers", description="Redoes the experiments of the papers.")
+    parser.add_argument("bench", type=Path, help="the folder of real benchmarks, with sets ssh, sdv and dev")
+    parser.add_argument("--out", type=Path, required=True, help="a folder for tables and the page; continued if there")
+    parser.add_argument("--cpu", type=float, default=10.0, help="seconds of CPU a file (10; the paper: 180 and 3000)")
+    parser.add_argument("--memory", type=float, default=8.0, help="gigabytes a file (8)")
+    parser.add_argument("--jobs", type=int, default=1, help="runs at a time (1)")
+    parser.add_argument("--limit", type=int, help="only so many files a set and track")
+    parser.add_argument("--only", action="append", choices=NAMES, help="only this experiment; may be given again")
+    parser.add_argument("--mark", action="append", choices=MARKS, help="only these marks of the ladder")
+    parsed = parser.parse_args(arguments)
+    try:
+        with_tools("matplotlib")
+        return _run(parsed)
+    except (SolverError, ProblemError, ResultsError, ToolsError) as error:
+        print(f"papers: {error}", file=sys.stderr)
+        return 2
+
+
+def _run(parsed: argparse.Namespace) -> int:
+    from .page import build  # the plots need the lab's own Python
+
+    limits = Limits(parsed.cpu, 10 * parsed.cpu + 20, int(parsed.memory * (1 << 30)))
+    tables: dict[str, list[Row]] = {name: [] for name in NAMES}
+    for experiment in experiments(parsed.bench, parsed.out, parsed.limit, parsed.mark or MARKS):
+        if parsed.only and experiment.name not in parsed.only:
+            continue
+        solvers = experiment.solvers()
+        if not solvers:
+            print(f"papers: {experiment.name} is left out: this build has no --mark", file=sys.stderr)
+            continue
+        tasks = runner.plan(solvers, experiment.problems(), limits)
+        tables[experiment.name] = runner.run_table(tasks, parsed.jobs, parsed.out / f"{experiment.name}.csv")
+    page = parsed.out / "papers.html"
+    page.write_text(build(*(tables[name] for name in NAMES)))
+    print(f"papers: wrote {page}", file=sys.stderr)
+    clashes = [clash for rows in tables.values() for clash in compare.clashes(rows, untrusted())]
+    for clash in clashes:
+        print(f"DISAGREEMENT: {clash}", file=sys.stderr)
+    return EXIT_DISAGREE if any(clash.serious for clash in clashes) else 0

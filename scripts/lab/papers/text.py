@@ -1,0 +1,48 @@
+"""What the papers show, and what is different about our set-up: the prose of the page."""
+
+FIRST_PAPER = """
+<p><em>Lazy Annotation Revisited</em>, Section 5.1, Figure 2: run times on SV-COMP 2013 problems (“Control Flow and
+Integer Variables”, “Product Lines”) as linear Horn clauses, 180 s a problem, those left out that all tools solve
+within a second. Duality, by lazy annotation, solves all but one; Z3's PDR and UFO's CPred are about equal and behind.
+Figure 3, on the simple loops of <code>ssh</code>: both the depth of the unwinding at convergence and the number of
+resolutions are substantially lower for lazy annotation than for PDR.</p>
+"""
+
+FIRST_SETUP = """
+<p>Different here: a sample of 60 <code>ssh</code> files, made integer again as in Appendix B.1, and beside them the
+linear CHC-COMP files that exist now (the paper's “Product Lines” are not among them); seconds in place of minutes;
+UFO does not run here, Spacer, PDR's successor, does. Duality and PDR are those of Z3 4.5.1 of 2017, three years after
+the paper. Our depth is the bound of levels, counted on back edges; PDR's is its own count of levels. A resolution of
+ours is the expansion of a subgoal, of PDR it is an unfolding.</p>
+"""
+
+SECOND_PAPER = """
+<p>Section 5.2, Figure 4: properties of Windows drivers from SDV, procedures as nonlinear Horn clauses, recursion
+bound 3. Stratified inlining (bounded model checking that unfolds calls) is up to twice as fast in some cases; lazy
+annotation is faster by up to two orders of magnitude in many, since one learned summary serves all calls of a
+procedure.</p>
+"""
+
+SECOND_SETUP = """
+<p>Different here: the SDV problems of the CHC-COMP collection, each one Horn problem over integers and Booleans,
+without Corral's refinement around it, without quantifiers and without a recursion bound: a safe recursive problem has
+to be proved. Our bounded model checker stands for stratified inlining: it unfolds every call to a height and asks one
+question a height, so it can prove a problem only when its unfolding ends.</p>
+"""
+
+LADDER_PAPER = """
+<p>Appendix C.2, Figures 6 and 7: the features one by one. In the first experiment Mark II (decisions) is worse than
+Mark I (none), Mark III (generalisation) is better than both, and eager propagation (final) shows on <code>ssh</code>
+only. In the second decisions help much, generalisation and scores do not show, back-jumping helps modestly.</p>
+"""
+
+LADDER_SETUP = """
+<p>Different here: interpolants come from linear programs over sampled cubes, not from proofs, so part of what the
+paper calls generalisation is there at every mark.</p>
+"""
+
+OTHERS = """
+<p>Not redone yet, because the engines for them do not exist here yet: <em>Lazy Annotation</em> (CAV 2010), backtracks
+with and without learning until all goals are covered, and <em>An Interpolation Method for CLP Traversal</em> (CP
+2009), tables 3 and 4, states with and without interpolation.</p>
+"""

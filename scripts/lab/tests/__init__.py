@@ -1,0 +1,1 @@
+"""Tests of the lab; `scripts/lab/check` runs them."""

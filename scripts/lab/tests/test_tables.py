@@ -1,0 +1,86 @@
+"""What is made of a table: scores, credit, disagreements, history, the page."""
+
+import importlib.util
+import unittest
+
+from lab import compare, summary
+from lab.report.history import changes
+
+from .rows import row
+
+ROWS = [
+    row("alphorn", "a/1.smt2", "sat", 0.5),
+    row("alphorn", "a/2.smt2", "timeout", 10.0),
+    row("alphorn", "b/1.smt2", "unsat", 2.0),
+    row("spacer", "a/1.smt2", "sat", 0.1),
+    row("spacer", "a/2.smt2", "unknown", 3.0),
+    row("spacer", "b/1.smt2", "timeout", 10.0),
+    row("duality", "a/1.smt2", "wrong", 0.2, "sat", "unsat"),
+    row("duality", "a/2.smt2", "unsat", 0.3),
+    row("duality", "b/1.smt2", "unsat", 0.3),
+]
+
+
+class Scores(unittest.TestCase):
+    def test_unsound_answers_get_credit_only_when_confirmed(self) -> None:
+        labels = [r.label for r in compare.credited(ROWS, {"duality"}) if r.solver == "duality"]
+        self.assertEqual(labels, ["wrong", "alone", "unsat"])
+
+    def test_a_stated_verdict_confirms(self) -> None:
+        stated = row("duality", "c.smt2", "unsat", expected="unsat")
+        self.assertEqual(compare.credited([stated], {"duality"}), [stated])
+
+    def test_groups_count_solved_unique_and_virtual_best(self) -> None:
+        found = {group.name: group for group in summary.groups(compare.credited(ROWS, {"duality"}))}
+        self.assertEqual(list(found), ["set a", "set b", "all"])
+        total = {score.solver: (score.solved, score.unique, score.cpu) for score in found["all"].scores}
+        self.assertEqual(total, {"alphorn": (2, 0, 2.5), "duality": (1, 0, 0.3), "spacer": (1, 0, 0.1)})
+        self.assertEqual(found["set a"].virtual_best, 1)
+        self.assertEqual(found["all"].virtual_best, 2)
+        without = summary.groups([r for r in ROWS if r.solver != "duality"])
+        self.assertEqual([score.unique for score in without[-1].scores], [1, 0])
+
+    def test_tables_name_only_failures_that_occur(self) -> None:
+        text = summary.text_table(summary.groups(ROWS))
+        self.assertIn("timeout", text)
+        self.assertNotIn("memout", text)
+        self.assertIn("| all | 3 | 2 (0) |", summary.markdown_table(summary.groups(ROWS)))
+
+
+class Clashes(unittest.TestCase):
+    def test_only_trusted_solvers_make_a_clash_serious(self) -> None:
+        [clash] = compare.clashes(ROWS, {"duality"})
+        self.assertEqual((clash.path, clash.serious), ("a/1.smt2", False))
+        self.assertTrue(compare.clashes(ROWS)[0].serious)
+
+    def test_agreement_is_no_clash(self) -> None:
+        self.assertEqual(compare.clashes([r for r in ROWS if r.solver != "duality"]), [])
+
+
+class History(unittest.TestCase):
+    def test_lost_won_and_slower_are_found(self) -> None:
+        before = [row("x", "1", "sat"), row("x", "2", "timeout"), row("x", "3", "sat", 1.0), row("x", "4", "sat")]
+        after = [row("x", "1", "timeout"), row("x", "2", "sat"), row("x", "3", "sat", 4.0), row("y", "4", "timeout")]
+        found = changes(before, after)
+        self.assertEqual([new.path for _, new in found.lost], ["1"])
+        self.assertEqual([new.path for _, new in found.won], ["2"])
+        self.assertEqual([new.path for _, new in found.slower], ["3"])
+
+
+@unittest.skipUnless(importlib.util.find_spec("matplotlib"), "matplotlib is not installed")
+class Page(unittest.TestCase):
+    def test_the_page_is_complete_in_itself(self) -> None:
+        from lab.report.build import report
+
+        text = report(ROWS, ROWS, {"duality"}, "A & B")
+        self.assertIn("<title>A &amp; B</title>", text)
+        self.assertNotIn("<script", text)
+        self.assertNotIn("<link", text)
+        self.assertNotIn('href="http', text.replace('xlink:href="#', ""))
+        self.assertEqual(text.count("<svg"), 1 + 2 + 2)
+        self.assertIn("<title>b/1.smt2: alphorn unsat in 2.00 s, spacer timeout</title>", text)
+        self.assertIn("Only solvers known to be unsound contradict", text)
+
+
+if __name__ == "__main__":
+    unittest.main()

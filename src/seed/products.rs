@@ -1,0 +1,116 @@
+//! Facts about products of two arguments, such as `2·y = x² + x` for a sum of 1 to `x`. They burden every later question, so
+//! they are kept only where they prove the goals.
+
+use super::{AffineSpace, Form, Seeder, ascend, component::Component, relevant, shared};
+use crate::{
+    arith::Linear,
+    converge::{Budget, Candidate},
+    horn::PredId,
+    search::Annotation,
+    smt::Outcome,
+    term::{SortId, TermId, Terms},
+    unwind::{FOREVER, Lemma},
+};
+use log::debug;
+use std::time::Instant;
+
+/// What is found on the way, none of it in the annotation yet.
+#[derive(Default)]
+struct Trial {
+    known: Vec<Candidate>,
+    shared: Vec<(Vec<SortId>, Linear)>,
+}
+
+impl Seeder<'_> {
+    /// Adds equations and bounds with products to the annotation if they refute all goals.
+    pub fn close(&mut self, terms: &mut Terms, annotation: &mut Annotation) {
+        let start = Instant::now();
+        self.budget = Budget::new(self.config.calls, self.config.time, &self.stop);
+        let mut trial = Trial::default();
+        let components = relevant::components(annotation.problem());
+        let is_complete = components.into_iter().all(|preds| self.try_products(terms, annotation, preds, &mut trial));
+        if is_complete && self.refutes_goals(terms, annotation, &trial.known) {
+            self.counters.products += trial.known.len() as u64;
+            for Candidate { pred, clause } in trial.known {
+                debug!("for ever {}: {}", annotation.name(terms, pred), terms.display(clause));
+                annotation.add_invariant(terms, pred, clause);
+            }
+        }
+        self.counters.time += start.elapsed();
+    }
+
+    /// Equations with products for the predicates of a component, and bounds on what is constant for others that look the
+    /// same. False if there are too many columns or calls.
+    fn try_products(
+        &mut self,
+        terms: &mut Terms,
+        annotation: &Annotation,
+        preds: Vec<PredId>,
+        trial: &mut Trial,
+    ) -> bool {
+        let mut component = Component::new(terms, annotation, preds, self.limits);
+        let columns = component.columns(terms, annotation, &[SortId::INT, SortId::REAL]);
+        if columns.iter().any(|columns| columns.len() > self.config.product_columns) {
+            return false;
+        }
+        let columns: Vec<_> = columns.iter().map(|columns| columns.with_products(terms)).collect();
+        for &fact in &trial.known {
+            component.assume(terms, annotation.lemmas(), fact);
+        }
+        let lemmas = annotation.lemmas();
+        let Some(hulls) = ascend::<AffineSpace>(terms, lemmas, &mut component, &columns, &mut self.budget) else {
+            return false;
+        };
+        let clauses: Vec<Vec<TermId>> = hulls
+            .iter()
+            .map(|hull| {
+                let formula = hull.formula(terms);
+                terms.conjuncts(formula)
+            })
+            .collect();
+        assume(terms, annotation, &mut component, clauses, trial);
+        let mut forms: Vec<Vec<Form>> = Vec::new();
+        for (columns, hull) in columns.iter().zip(&hulls) {
+            let is_constant = |form: &Form| hull.set().is_some_and(|hull| hull.is_constant(&form.coeffs));
+            forms.push(shared(&trial.shared, columns).filter(|form| !is_constant(form)).collect());
+        }
+        let bounds = self.inductive_bounds(terms, annotation, &component, &columns, &forms, &trial.known);
+        assume(terms, annotation, &mut component, bounds, trial);
+        for (columns, hull) in columns.iter().zip(&hulls) {
+            let equations = hull.set().map(AffineSpace::equations).unwrap_or_default();
+            trial.shared.extend(equations.into_iter().map(|row| (columns.sorts(), row.coeffs)));
+        }
+        self.counters.smt.add(&component.statistics());
+        true
+    }
+
+    fn refutes_goals(&mut self, terms: &mut Terms, annotation: &Annotation, known: &[Candidate]) -> bool {
+        let mut lemmas = annotation.lemmas().clone();
+        for &Candidate { pred, clause } in known {
+            lemmas.add(Lemma { pred, clause, level: FOREVER });
+        }
+        let goals = annotation.template(terms, None).prefix(terms, &lemmas, FOREVER);
+        let mut smt = annotation.solver().sibling_with(self.limits);
+        let outcome = smt.check(terms, &[goals]);
+        self.counters.smt.add(&smt.statistics());
+        outcome == Outcome::Unsat
+    }
+}
+
+/// Makes clauses known, one list for each predicate of a component.
+fn assume(
+    terms: &mut Terms,
+    annotation: &Annotation,
+    component: &mut Component,
+    clauses: Vec<Vec<TermId>>,
+    trial: &mut Trial,
+) {
+    for (at, clauses) in clauses.into_iter().enumerate() {
+        let pred = component.preds[at];
+        for clause in component.irredundant(terms, annotation, pred, clauses) {
+            let fact = Candidate { pred, clause };
+            component.assume(terms, annotation.lemmas(), fact);
+            trial.known.push(fact);
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! Arguments on which nothing depends (redundant argument filtering): no constraint looks at them, save for computing other
+//! such arguments.
+
+use super::{
+    Budget, Pass, Rewritten,
+    arguments::{Fate, Reduced, take_away},
+    equations::{flat_conjuncts, solutions},
+};
+use crate::{
+    horn::{PredId, Problem, Rule, RuleId},
+    term::{TermId, Terms, VarId},
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
+
+/// The pass.
+pub struct Irrelevant;
+
+impl Pass for Irrelevant {
+    fn name(&self) -> &'static str {
+        "irrelevant"
+    }
+
+    fn apply(&self, terms: &mut Terms, problem: &Rc<Problem>, budget: &Budget) -> Option<Rewritten> {
+        let mut relevance = Relevance::new(terms, problem);
+        let mut todo: Vec<usize> = (0..problem.rules.len()).collect();
+        while let Some(rule) = todo.pop() {
+            if budget.is_over() {
+                return None;
+            }
+            for pred in relevance.visit(problem, rule) {
+                todo.extend(relevance.by_head[pred.index()].iter().map(|id| id.index()));
+            }
+        }
+        let fate = |relevant: &bool| if *relevant { Fate::Stays } else { Fate::Irrelevant };
+        let fates = relevance.relevant.iter().map(|args| args.iter().map(fate).collect()).collect();
+        take_away(terms, problem, fates, |terms, id| relevance.reduce(terms, problem, id))
+    }
+}
+
+/// A conjunct, its variables, and those for which it can be solved whatever the others are.
+struct Conjunct {
+    term: TermId,
+    vars: Vec<VarId>,
+    solutions: Vec<(VarId, TermId)>,
+}
+
+struct Relevance {
+    /// For each predicate and argument.
+    relevant: Vec<Vec<bool>>,
+    conjuncts: Vec<Vec<Conjunct>>,
+    by_head: Vec<Vec<RuleId>>,
+}
+
+impl Relevance {
+    fn new(terms: &mut Terms, problem: &Problem) -> Self {
+        let arity = |p: &crate::horn::Predicate| terms.fun(p.fun).params.len();
+        let relevant = problem.predicates.iter().map(|p| vec![false; arity(p)]).collect();
+        let conjuncts = problem.rules.iter().map(|rule| conjuncts(terms, rule)).collect();
+        Relevance { relevant, conjuncts, by_head: problem.rules_by_head() }
+    }
+
+    /// Marks what a rule looks at; the predicates of which more is relevant than before.
+    fn visit(&mut self, problem: &Problem, index: usize) -> Vec<PredId> {
+        let rule = &problem.rules[index];
+        let conjuncts = &self.conjuncts[index];
+        let dropped = self.unconstraining(rule, conjuncts);
+        let looked_at: FxHashSet<VarId> = conjuncts
+            .iter()
+            .enumerate()
+            .filter(|(i, _)| !dropped.contains_key(i))
+            .flat_map(|(_, c)| c.vars.iter().copied())
+            .collect();
+        let mut changed = Vec::new();
+        // A head's argument is a matter of its uses alone.
+        for atom in rule.premises.iter().map(|p| &p.atom) {
+            for (position, arg) in atom.args.iter().enumerate() {
+                if looked_at.contains(arg) && !std::mem::replace(&mut self.relevant[atom.pred.index()][position], true)
+                {
+                    changed.push(atom.pred);
+                }
+            }
+        }
+        changed
+    }
+
+    /// The conjuncts that only say what an irrelevant argument of the head is, with what they say.
+    fn unconstraining(&self, rule: &Rule, conjuncts: &[Conjunct]) -> FxHashMap<usize, (VarId, TermId)> {
+        let mut dropped = FxHashMap::default();
+        let Some(head) = &rule.head else { return dropped };
+        let mut places: FxHashMap<VarId, Vec<usize>> = FxHashMap::default();
+        for (i, conjunct) in conjuncts.iter().enumerate() {
+            conjunct.vars.iter().for_each(|v| places.entry(*v).or_default().push(i));
+        }
+        for (position, arg) in head.args.iter().enumerate() {
+            if !self.relevant[head.pred.index()][position]
+                && let Some(&[only]) = places.get(arg).map(Vec::as_slice)
+                && let Some(solution) = conjuncts[only].solutions.iter().find(|(var, _)| var == arg)
+            {
+                dropped.entry(only).or_insert(*solution);
+            }
+        }
+        dropped
+    }
+
+    /// The rule's constraint without these conjuncts.
+    fn reduce(&self, terms: &mut Terms, problem: &Problem, id: RuleId) -> Reduced {
+        let conjuncts = &self.conjuncts[id.index()];
+        let dropped = self.unconstraining(problem.rule(id), conjuncts);
+        let left = conjuncts.iter().enumerate().filter(|(i, _)| !dropped.contains_key(i));
+        let constraint = terms.and(left.map(|(_, c)| c.term));
+        Reduced { constraint, definitions: dropped.into_values().collect() }
+    }
+}
+
+fn conjuncts(terms: &mut Terms, rule: &Rule) -> Vec<Conjunct> {
+    let parts: Vec<TermId> = flat_conjuncts(terms, [rule.constraint]);
+    parts
+        .into_iter()
+        .map(|t| {
+            let mut solutions = solutions(terms, t);
+            solutions.retain(|(var, term)| !terms.free_vars([*term]).contains(var));
+            Conjunct { term: t, vars: terms.free_vars([t]), solutions }
+        })
+        .collect()
+}

@@ -1,0 +1,39 @@
+//! Preprocessing that can be undone: each pass makes a smaller problem, and carries solutions and derivations back.
+//!
+//! | pass | what goes |
+//! | --- | --- |
+//! | `reachable` | predicates that no fact reaches |
+//! | `needed` | predicates that no goal needs |
+//! | `simplify` | variables that equations define, decided conditions, rules that derive nothing new |
+//! | `known` | arguments that are a constant or a copy of another in every fact |
+//! | `irrelevant` | arguments on which nothing depends |
+//! | `merge` | rules with the same head and premises: they become one with a disjunction |
+//! | `inline` | predicates whose rules can be put in place of them |
+//!
+//! A derivation goes back by the ancestors of each rule (`ancestry.rs`): an instance of the new rule becomes instances of the
+//! old rules it was made of, with values chosen for what a pass did not keep. A solution goes back by putting in what was
+//! taken away: a constant, an equation, or for an inlined predicate what its rules derive.
+
+mod ancestry;
+mod arguments;
+mod classes;
+mod compact;
+mod complete;
+mod equations;
+mod inline;
+mod irrelevant;
+mod known;
+mod merge;
+mod needed;
+mod pass;
+mod pipeline;
+mod reachable;
+mod selection;
+mod simplify;
+mod size;
+
+pub use ancestry::{Ancestor, Supply};
+pub use pass::{Lift, LiftError, Pass, Rewriting, Rewritten};
+pub use pipeline::{Transformed, transform};
+pub use selection::{NAMES, NoSuchPass, Selection};
+pub use size::{Budget, Size};

@@ -1,0 +1,143 @@
+//! The passes in a fixed order, again and again until nothing changes, and the way back through all of them.
+
+use super::{
+    Budget, Lift, LiftError, Pass, Selection, Size, compact::Compact, inline::Inline, irrelevant::Irrelevant,
+    known::Known, merge::Merge, needed::Needed, reachable::Reachable, simplify::Simplify,
+};
+use crate::{
+    engine::Statistics,
+    horn::Problem,
+    stop::Stop,
+    term::Terms,
+    witness::{Unknown, Verdict},
+};
+use log::{debug, info};
+use std::{
+    rc::Rc,
+    time::{Duration, Instant},
+};
+
+/// No pass begins later than this after the first.
+const TIME: Duration = Duration::from_millis(1500);
+/// Far more than was ever needed.
+const ROUNDS: usize = 100;
+
+/// A problem after all passes, and the way back.
+pub struct Transformed {
+    /// What is to be solved.
+    pub problem: Rc<Problem>,
+    /// First pass first.
+    lifts: Vec<Box<dyn Lift>>,
+}
+
+/// Runs the selected passes on a problem, and counts in `statistics` what they do.
+pub fn transform(
+    terms: &mut Terms,
+    problem: &Problem,
+    selection: &Selection,
+    statistics: &mut Statistics,
+    stop: &Stop,
+) -> Transformed {
+    let problem = Rc::new(problem.clone());
+    let passes: Vec<Box<dyn Pass>> = selection.names().map(pass).collect();
+    if passes.is_empty() {
+        return Transformed { problem, lifts: Vec::new() };
+    }
+    let start = Instant::now();
+    let size = Size::of(terms, &problem);
+    let budget = Budget::new(size, TIME, stop);
+    let mut run = Run { transformed: Transformed { problem, lifts: Vec::new() }, budget, size, statistics };
+    run.note_size("before", size);
+    for round in 0..ROUNDS {
+        let mut changed = false;
+        for pass in &passes {
+            changed |= run.apply(terms, pass.as_ref());
+        }
+        debug!("transformation, round {round}: {:?}", run.size);
+        if !changed || run.budget.is_over() {
+            break;
+        }
+    }
+    run.apply(terms, &Compact);
+    run.note_size("after", run.size);
+    run.statistics.add_time("transform-seconds", start.elapsed());
+    info!("transformed: {size:?} to {:?}", run.size);
+    run.transformed
+}
+
+fn pass(name: &str) -> Box<dyn Pass> {
+    match name {
+        "reachable" => Box::new(Reachable),
+        "needed" => Box::new(Needed),
+        "simplify" => Box::new(Simplify),
+        "known" => Box::new(Known),
+        "irrelevant" => Box::new(Irrelevant),
+        "merge" => Box::new(Merge),
+        "inline" => Box::new(Inline),
+        other => unreachable!("a selection has no pass {other}"),
+    }
+}
+
+/// A run of the pipeline.
+struct Run<'s> {
+    transformed: Transformed,
+    budget: Budget,
+    size: Size,
+    statistics: &'s mut Statistics,
+}
+
+impl Run<'_> {
+    /// Applies a pass; whether it changed anything.
+    fn apply(&mut self, terms: &mut Terms, pass: &dyn Pass) -> bool {
+        let start = Instant::now();
+        let rewritten = pass.apply(terms, &self.transformed.problem, &self.budget);
+        let time = start.elapsed();
+        self.statistics.add_time(&format!("transform-{}-seconds", pass.name()), time);
+        let Some(rewritten) = rewritten else { return false };
+        let before = self.size;
+        self.transformed.problem = rewritten.problem;
+        self.transformed.lifts.push(rewritten.lift);
+        self.size = Size::of(terms, &self.transformed.problem);
+        let after = self.size;
+        for (what, before, after) in [
+            ("predicates", before.predicates, after.predicates),
+            ("arguments", before.arguments, after.arguments),
+            ("rules", before.rules, after.rules),
+            ("terms", before.terms, after.terms),
+        ] {
+            let name = format!("transform-{}-{what}", pass.name());
+            if after < before {
+                self.statistics.add(&format!("{name}-removed"), (before - after) as u64);
+            } else if after > before {
+                self.statistics.add(&format!("{name}-added"), (after - before) as u64);
+            }
+        }
+        true
+    }
+
+    fn note_size(&mut self, when: &str, size: Size) {
+        self.statistics.set(&format!("transform-{when}-predicates"), size.predicates as u64);
+        self.statistics.set(&format!("transform-{when}-arguments"), size.arguments as u64);
+        self.statistics.set(&format!("transform-{when}-rules"), size.rules as u64);
+        self.statistics.set(&format!("transform-{when}-terms"), size.terms as u64);
+    }
+}
+
+impl Transformed {
+    /// The verdict on the problem that was transformed, from one on the result.
+    pub fn lift(&self, terms: &mut Terms, verdict: Verdict, stop: &Stop) -> Verdict {
+        let lifted = match verdict {
+            Verdict::Unknown(unknown) => Ok(Verdict::Unknown(unknown)),
+            Verdict::Solved(solution) => {
+                let mut lifts = self.lifts.iter().rev();
+                lifts.try_fold(solution, |solution, lift| lift.solution(terms, solution, stop)).map(Verdict::Solved)
+            }
+            Verdict::Derivable(derivation) => {
+                let mut lifts = self.lifts.iter().rev();
+                let lifted = lifts.try_fold(derivation, |derivation, lift| lift.derivation(terms, derivation, stop));
+                lifted.map(Verdict::Derivable)
+            }
+        };
+        lifted.unwrap_or_else(|error: LiftError| Verdict::Unknown(Unknown::because(error.to_string())))
+    }
+}

@@ -1,0 +1,90 @@
+//! Which passes are run, as the command line says it.
+
+use std::{fmt, str::FromStr};
+use thiserror::Error;
+
+/// The passes in the order in which they are run.
+pub const NAMES: [&str; 7] = ["reachable", "needed", "simplify", "known", "irrelevant", "merge", "inline"];
+
+/// A choice of passes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Selection {
+    on: [bool; NAMES.len()],
+}
+
+impl Selection {
+    /// Every pass.
+    pub fn all() -> Self {
+        Selection { on: [true; NAMES.len()] }
+    }
+
+    /// No pass.
+    pub fn none() -> Self {
+        Selection { on: [false; NAMES.len()] }
+    }
+
+    /// The names of the chosen passes, in the order in which they are run.
+    pub fn names(&self) -> impl Iterator<Item = &'static str> + '_ {
+        NAMES.iter().zip(self.on).filter(|(_, on)| *on).map(|(name, _)| *name)
+    }
+}
+
+impl Default for Selection {
+    fn default() -> Self {
+        Selection::all()
+    }
+}
+
+/// A name that no pass has.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("there is no pass `{0}`: expected `all`, `none`, or some of {names} with commas between", names = NAMES.join(", "))]
+pub struct NoSuchPass(String);
+
+/// `all`, `none`, or names with commas between; `-name` takes one away again, at the start from all.
+impl FromStr for Selection {
+    type Err = NoSuchPass;
+
+    fn from_str(text: &str) -> Result<Self, NoSuchPass> {
+        let mut selection = if text.starts_with('-') { Selection::all() } else { Selection::none() };
+        for word in text.split(',') {
+            let (name, on) = word.strip_prefix('-').map_or((word, true), |name| (name, false));
+            match (word, NAMES.iter().position(|n| *n == name)) {
+                ("all", _) => selection = Selection::all(),
+                ("none", _) => selection = Selection::none(),
+                (_, Some(position)) => selection.on[position] = on,
+                (_, None) => return Err(NoSuchPass(name.into())),
+            }
+        }
+        Ok(selection)
+    }
+}
+
+impl fmt::Display for Selection {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<&str> = self.names().collect();
+        match names.len() {
+            0 => f.write_str("none"),
+            n if n == NAMES.len() => f.write_str("all"),
+            _ => f.write_str(&names.join(",")),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_add_and_take_away() {
+        for (text, expected) in [
+            ("all", "all"),
+            ("none", "none"),
+            ("inline,merge", "merge,inline"),
+            ("-inline,-merge", "reachable,needed,simplify,known,irrelevant"),
+            ("all,-reachable,none,known", "known"),
+        ] {
+            assert_eq!(text.parse::<Selection>().unwrap().to_string(), expected);
+        }
+        assert_eq!("merge,inlin".parse::<Selection>(), Err(NoSuchPass("inlin".into())));
+    }
+}

@@ -1,0 +1,176 @@
+//! Each pass alone, on a problem that it is made for: what goes, and that both kinds of evidence come back.
+
+use crate::run::Script;
+use alphorn::{
+    answer::Answer,
+    engine::Statistics,
+    stop::Stop,
+    transform::{Selection, Size, transform},
+};
+use std::time::Duration;
+
+/// A script with `@` for what makes it safe or unsafe.
+struct Case {
+    passes: &'static str,
+    script: &'static str,
+    safe: &'static str,
+    r#unsafe: &'static str,
+    /// Predicates, arguments and rules afterwards.
+    left: [usize; 3],
+}
+
+#[track_caller]
+fn check(case: &Case) {
+    let passes: Selection = case.passes.parse().unwrap();
+    for (condition, derivable) in [(case.safe, false), (case.r#unsafe, true)] {
+        let text = format!("(set-logic HORN)\n{}\n(check-sat)\n", case.script.replace('@', condition));
+        let mut script = Script::read(&text).unwrap();
+        let (stop, mut statistics) = (Stop::new(), Statistics::default());
+        let transformed = transform(&mut script.terms, &script.problem, &passes, &mut statistics, &stop);
+        let Size { predicates, arguments, rules, .. } = Size::of(&script.terms, &transformed.problem);
+        let result = transformed.problem.script(&mut script.terms, "");
+        assert_eq!([predicates, arguments, rules], case.left, "{}:\n{result}", case.passes);
+        match script.answer("auto", &passes, Duration::from_secs(20)) {
+            Answer::Checked(checked) => assert_eq!(checked.is_derivable(), derivable, "{text}"),
+            Answer::Unknown(unknown) => panic!("{}: {}\n{text}", case.passes, unknown.reason),
+            Answer::Rejected(failure) => panic!("{}: {failure}\n{text}", case.passes),
+        }
+    }
+}
+
+#[test]
+fn predicates_without_facts_go() {
+    check(&Case {
+        passes: "reachable",
+        script: "
+            (declare-fun p (Int) Bool) (declare-fun empty (Int) Bool) (declare-fun q (Int) Bool)
+            (assert (forall ((x Int)) (=> (= x 1) (p x))))
+            (assert (forall ((x Int)) (=> (and (empty x) (p x)) (empty (+ x 1)))))
+            (assert (forall ((x Int)) (=> (or (and (p x) (> x 0)) (and (empty x) (< x 0))) (q x))))
+            (assert (forall ((x Int)) (=> (and (q x) @) false)))",
+        safe: "(= x 2)",
+        r#unsafe: "(= x 1)",
+        left: [2, 2, 3],
+    });
+}
+
+#[test]
+fn predicates_without_use_go() {
+    check(&Case {
+        passes: "needed",
+        script: "
+            (declare-fun p (Int) Bool) (declare-fun trace (Int) Bool)
+            (assert (forall ((x Int)) (=> (= x 1) (p x))))
+            (assert (forall ((x Int)) (=> (p x) (trace x))))
+            (assert (forall ((x Int)) (=> (and (p x) @) false)))",
+        safe: "(= x 2)",
+        r#unsafe: "(= x 1)",
+        left: [1, 1, 2],
+    });
+}
+
+#[test]
+fn rules_are_simplified() {
+    check(&Case {
+        passes: "simplify",
+        script: "
+            (declare-fun p (Int Bool) Bool) (declare-fun q (Int) Bool)
+            (assert (forall ((x Int) (y Int) (z Int)) (=> (and (= x (+ y 1)) (= y (* 2 z)) (> z 3)) (p x (> y 7)))))
+            (assert (forall ((x Int)) (=> (and (> x 3) (< x 4)) (p x true))))
+            (assert (forall ((x Int) (b Bool)) (=> (p x b) (p x b))))
+            (assert (forall ((x Int) (b Bool)) (=> (and (or (and b (p x b)) (and (not b) (q x))) b (p x b)) (q x))))
+            (assert (forall ((x Int)) (=> (and (q x) @) false)))",
+        safe: "(< x 9)",
+        r#unsafe: "(< x 10)",
+        left: [2, 3, 3],
+    });
+}
+
+#[test]
+fn constant_and_copied_arguments_go() {
+    check(&Case {
+        passes: "known",
+        script: "
+            (declare-fun p (Int Int Int Bool) Bool)
+            (assert (forall ((x Int)) (=> (= x 1) (p x x 5 true))))
+            (assert (forall ((x Int) (y Int) (k Int) (b Bool)) (=> (and (p x y k b) b) (p (+ x k) (+ x k) k b))))
+            (assert (forall ((x Int) (y Int) (k Int) (b Bool)) (=> (and (p x y k b) @) false)))",
+        safe: "(or (not (= x y)) (not (= k 5)))",
+        r#unsafe: "(= (+ x y) (+ k 7))",
+        left: [1, 2, 3],
+    });
+}
+
+#[test]
+fn arguments_on_which_nothing_depends_go() {
+    check(&Case {
+        passes: "irrelevant",
+        script: "
+            (declare-fun p (Int Int Bool) Bool)
+            (assert (forall ((x Int) (t Int) (b Bool)) (=> (= x 1) (p x t b))))
+            (assert (forall ((x Int) (t Int) (b Bool)) (=> (and (p x t b) (< x 3)) (p (+ x 1) (+ t x) (= b (< t 4))))))
+            (assert (forall ((x Int) (t Int) (b Bool)) (=> (and (p x t b) @) false)))",
+        safe: "(> x 3)",
+        r#unsafe: "(> x 2)",
+        left: [1, 1, 3],
+    });
+}
+
+#[test]
+fn rules_of_one_shape_become_one() {
+    check(&Case {
+        passes: "merge",
+        script: "
+            (declare-fun p (Int) Bool) (declare-fun q (Int) Bool)
+            (assert (forall ((x Int)) (=> (= x 1) (p x))))
+            (assert (forall ((x Int)) (=> (= x 5) (p x))))
+            (assert (forall ((x Int) (y Int)) (=> (and (p x) (q y) (< y 3)) (q (+ x y)))))
+            (assert (forall ((x Int) (y Int)) (=> (and (q y) (p x) (> y 3) (< y 9)) (q y))))
+            (assert (forall ((x Int)) (=> (p x) (q x))))
+            (assert (forall ((x Int)) (=> (and (q x) @) false)))
+            (assert (forall ((x Int)) (=> (and (q x) (= x 100)) false)))",
+        safe: "(< x 0)",
+        r#unsafe: "(= x 7)",
+        left: [2, 2, 4],
+    });
+}
+
+#[test]
+fn predicates_are_put_in_place() {
+    check(&Case {
+        passes: "inline",
+        script: "
+            (declare-fun start (Int) Bool) (declare-fun loop (Int Int) Bool) (declare-fun body (Int Int) Bool)
+            (declare-fun double (Int Int) Bool) (declare-fun end (Int) Bool)
+            (assert (forall ((x Int)) (=> (and (>= x 0) (<= x 2)) (start x))))
+            (assert (forall ((x Int)) (=> (start x) (loop x 0))))
+            (assert (forall ((x Int) (n Int)) (=> (and (loop x n) (< n 2)) (body x n))))
+            (assert (forall ((x Int) (y Int)) (=> (= y (* 2 x)) (double x y))))
+            (assert (forall ((x Int) (n Int) (y Int) (z Int))
+              (=> (and (body x n) (double x y) (double y z)) (loop z (+ n 1)))))
+            (assert (forall ((x Int) (n Int)) (=> (and (loop x n) (>= n 2)) (end x))))
+            (assert (forall ((x Int)) (=> (and (end x) @) false)))",
+        safe: "(< x 0)",
+        r#unsafe: "(= x 16)",
+        left: [1, 2, 3],
+    });
+}
+
+#[test]
+fn conditional_premises_are_put_in_place() {
+    check(&Case {
+        passes: "inline",
+        script: "
+            (declare-fun a (Int) Bool) (declare-fun b (Int) Bool) (declare-fun c (Int) Bool) (declare-fun r (Int) Bool)
+            (assert (forall ((x Int)) (=> (= x 1) (r x))))
+            (assert (forall ((x Int)) (=> (and (r x) (< x 5)) (r (+ x 1)))))
+            (assert (forall ((x Int)) (=> (and (r x) (> x 2)) (a x))))
+            (assert (forall ((x Int)) (=> (= x 9) (a x))))
+            (assert (forall ((x Int) (y Int)) (=> (and (r y) (= x (+ y 20))) (b x))))
+            (assert (forall ((x Int)) (=> (or (and (a x) (< x 10)) (and (b x) (> x 20))) (c x))))
+            (assert (forall ((x Int)) (=> (and (c x) @) false)))",
+        safe: "(= x 8)",
+        r#unsafe: "(= x 25)",
+        left: [1, 1, 3],
+    });
+}
