@@ -4,7 +4,7 @@ use crate::{
     engine::{Engine, Statistics},
     horn::Problem,
     stop::Stop,
-    term::{Terms, VarId},
+    term::{Terms, VarId, quote_symbol},
     transform::{Selection, transform},
     witness::{
         Derivation, Solution, Unknown, Verdict,
@@ -93,22 +93,31 @@ pub fn answer(
     let verdict = transformed.lift(terms, verdict, stop);
     statistics.add_time("lift-seconds", start.elapsed());
     let Origin { source, query, binder } = origin;
-    let (evidence, model, report) = match verdict {
-        Verdict::Unknown(unknown) => return Answer::Unknown(unknown),
-        Verdict::Derivable(derivation) if derivation.steps.iter().any(|step| problem.rule(step.rule).weakened) => {
-            return Answer::Unknown(Unknown::because("a derivation needs a universally quantified premise"));
-        }
-        Verdict::Derivable(derivation) => {
-            let text = derivation.evidence(terms, problem, binder);
-            let report = check_derivation(source, *query, &text, backend);
-            (Evidence::Derivation(derivation), String::new(), report)
-        }
-        Verdict::Solved(solution) => {
-            let text = solution.display(terms, problem);
-            let report = check_solution(source, *query, &text, backend);
-            (Evidence::Solution(solution), text, report)
-        }
-    };
+    let (evidence, model, report) =
+        match verdict {
+            Verdict::Unknown(mut unknown) => {
+                // What is known of predicates that the passes changed says nothing about those of the source.
+                unknown.lemmas.retain(|known| {
+                    problem.predicates.iter().map(|predicate| terms.fun(predicate.fun)).any(|fun| {
+                        quote_symbol(&fun.name) == known.predicate && fun.params.len() == known.parameters.len()
+                    })
+                });
+                return Answer::Unknown(unknown);
+            }
+            Verdict::Derivable(derivation) if derivation.steps.iter().any(|step| problem.rule(step.rule).weakened) => {
+                return Answer::Unknown(Unknown::because("a derivation needs a universally quantified premise"));
+            }
+            Verdict::Derivable(derivation) => {
+                let text = derivation.evidence(terms, problem, binder);
+                let report = check_derivation(source, *query, &text, backend);
+                (Evidence::Derivation(derivation), String::new(), report)
+            }
+            Verdict::Solved(solution) => {
+                let text = solution.display(terms, problem);
+                let report = check_solution(source, *query, &text, backend);
+                (Evidence::Solution(solution), text, report)
+            }
+        };
     match report {
         Ok(report) => {
             statistics.add("checked-obligations", report.obligations as u64);

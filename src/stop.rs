@@ -69,6 +69,18 @@ impl Stop {
         self.cause().is_some()
     }
 
+    /// A token that stops with this one, as long as the guard lives, and that may be stopped alone.
+    pub fn child(&self) -> (Stop, HookGuard) {
+        let (child, parent) = (Stop::new(), self.clone());
+        let stopped = child.clone();
+        let pass_on = move || stopped.stop(parent.cause().unwrap_or(Cause::Cancelled));
+        let guard = self.on_stop(pass_on);
+        if let Some(cause) = self.cause() {
+            child.stop(cause);
+        }
+        (child, guard)
+    }
+
     /// Runs `hook` at each call of [`Stop::stop`] from now on, on the stopping thread, until the guard is dropped.
     /// After the guard's drop returns, the hook is not running and will not run.
     pub fn on_stop(&self, hook: impl Fn() + Send + 'static) -> HookGuard {
@@ -117,5 +129,17 @@ mod tests {
         drop(guard);
         stop.stop(Cause::Interrupt);
         assert_eq!(count.load(Ordering::SeqCst), 2);
+    }
+
+    #[test]
+    fn a_child_stops_with_its_parent_and_alone() {
+        let parent = Stop::new();
+        let (alone, _guard) = parent.child();
+        alone.stop(Cause::Timeout);
+        assert!(!parent.is_stopped());
+        let (child, _guard) = parent.child();
+        parent.stop(Cause::Interrupt);
+        assert_eq!((alone.cause(), child.cause()), (Some(Cause::Timeout), Some(Cause::Interrupt)));
+        assert_eq!(parent.child().0.cause(), Some(Cause::Interrupt));
     }
 }

@@ -1,13 +1,18 @@
 //! The arguments of the command line.
 
+use super::compat::{Compat, Style};
 use crate::{
     engine,
     observe::Observer,
     search::{Features, Mark},
     seed,
     transform::Selection,
+    witness::dialect::{ModelDialect, ProofDialect},
 };
-use clap::{Parser, ValueEnum, builder::PossibleValuesParser};
+use clap::{
+    Parser, Subcommand, ValueEnum,
+    builder::{PossibleValuesParser, TypedValueParser},
+};
 use std::{path::PathBuf, time::Duration};
 
 /// Decides constrained Horn clauses (SMT-LIB 2, logic HORN) and shows checked evidence.
@@ -15,8 +20,12 @@ use std::{path::PathBuf, time::Duration};
 /// The first line of standard output is `sat`, `unsat` or `unknown`. No verdict is printed before its evidence was checked
 /// against the text of FILE.
 #[derive(Clone, Debug, Parser)]
-#[command(name = "alphorn", version, max_term_width = 100)]
+#[command(name = "alphorn", version, max_term_width = 100, args_conflicts_with_subcommands = true)]
 pub struct Args {
+    /// What to do other than to carry out a script.
+    #[command(subcommand)]
+    pub task: Option<Task>,
+
     /// The script to solve; `-` or nothing reads standard input.
     pub file: Option<PathBuf>,
 
@@ -29,8 +38,25 @@ pub struct Args {
     #[arg(long)]
     pub evidence: bool,
 
+    /// How derivations are written.
+    #[arg(long, default_value = "steps", value_parser = proof_formats(), value_name = "NAME")]
+    pub proof_format: ProofDialect,
+
+    /// How models are written.
+    #[arg(long, default_value = "z3", value_parser = model_formats(), value_name = "NAME")]
+    pub model_format: ModelDialect,
+
+    /// Take the arguments that follow, and answer, as another solver does. Must be the first argument; calling the program by
+    /// the name `z3-horn`, `eld`, `golem` or `hoice` (a link) does the same.
+    #[arg(long, value_enum, value_name = "SOLVER")]
+    pub compat: Option<Compat>,
+
+    /// What a call in another solver's style asks for beyond these options.
+    #[arg(skip)]
+    pub style: Style,
+
     /// The engine.
-    #[arg(long, default_value = engine::NAMES[0], value_parser = PossibleValuesParser::new(engine::NAMES), value_name = "NAME")]
+    #[arg(long, global = true, default_value = engine::NAMES[0], value_parser = PossibleValuesParser::new(engine::NAMES), value_name = "NAME")]
     pub engine: String,
 
     /// The features of lazy annotation: a rung of the paper's ladder (I to final), or all that there is.
@@ -46,7 +72,7 @@ pub struct Args {
     pub without: Vec<String>,
 
     /// What is done to the problem first: `all`, `none`, or passes with commas between; `-PASS` leaves one out.
-    #[arg(long, default_value = "all", allow_hyphen_values = true, value_name = "LIST")]
+    #[arg(long, global = true, default_value = "all", allow_hyphen_values = true, value_name = "LIST")]
     pub transform: Selection,
 
     /// Print the problem after these passes as SMT-LIB in place of solving it.
@@ -58,11 +84,11 @@ pub struct Args {
     pub trace: Option<PathBuf>,
 
     /// Answer `unknown` after this many seconds.
-    #[arg(long, value_parser = seconds, value_name = "SECONDS")]
+    #[arg(long, global = true, value_parser = seconds, value_name = "SECONDS")]
     pub timeout: Option<Duration>,
 
     /// Answer `unknown` when this many megabytes of memory are in use.
-    #[arg(long, value_name = "MEGABYTES")]
+    #[arg(long, global = true, value_name = "MEGABYTES")]
     pub memory: Option<u64>,
 
     /// Check the evidence with this SMT-LIB solver, such as "cvc5 --incremental", in place of the built-in Z3.
@@ -85,12 +111,66 @@ impl Args {
         if let Some(limit) = self.timeout {
             seed.time = seed.time.min(limit / 5);
         }
+        engine::Config { features: self.features(), seed, observer: observer.clone() }
+    }
+
+    /// What the switches say about lazy annotation.
+    pub fn features(&self) -> Features {
         let mark = Mark::NAMES.iter().find(|(name, _)| *name == self.mark);
         let mut features = mark.map_or_else(Features::default, |(_, mark)| Features::of(*mark));
         self.with.iter().for_each(|name| _ = features.set(name, true));
         self.without.iter().for_each(|name| _ = features.set(name, false));
-        engine::Config { features, seed, observer: observer.clone() }
+        features
     }
+}
+
+/// What to do other than to carry out a script.
+#[derive(Clone, Debug, Subcommand)]
+pub enum Task {
+    /// Solve, and write a certificate that others can check.
+    Certify {
+        /// The script.
+        file: PathBuf,
+        /// The folder to write.
+        #[arg(short, long, value_name = "DIR")]
+        output: PathBuf,
+        /// Which question of the script, counted from 0.
+        #[arg(long, default_value_t = 0, value_name = "NUMBER")]
+        question: usize,
+    },
+    /// Check a certificate; exit code 0 if every obligation is confirmed by a solver and refuted by none.
+    Verify {
+        /// The folder.
+        folder: PathBuf,
+        /// The script that it is about.
+        file: PathBuf,
+        /// Ask this SMT-LIB solver, such as "cvc5 --incremental", in place of the built-in Z3; may be given several times.
+        #[arg(long, value_name = "COMMAND")]
+        with: Vec<String>,
+    },
+    /// Solve, and explain the answer.
+    Explain {
+        /// The script.
+        file: PathBuf,
+        /// Write a page, too, that needs nothing else.
+        #[arg(long, value_name = "PAGE")]
+        html: Option<PathBuf>,
+        /// Print JSON in place of text.
+        #[arg(long)]
+        json: bool,
+        /// Which question of the script, counted from 0.
+        #[arg(long, default_value_t = 0, value_name = "NUMBER")]
+        question: usize,
+    },
+    /// Print the manual page.
+    #[command(hide = true)]
+    Manual,
+    /// Print completions for a shell.
+    #[command(hide = true)]
+    Completions {
+        /// The shell.
+        shell: clap_complete::Shell,
+    },
 }
 
 /// Which verdict is called `sat`.
@@ -114,4 +194,14 @@ pub enum StatisticsFormat {
 fn seconds(text: &str) -> Result<Duration, String> {
     let seconds: f64 = text.parse().map_err(|_| "expected a number of seconds".to_string())?;
     Duration::try_from_secs_f64(seconds).map_err(|_| "expected a number of seconds that is not negative".to_string())
+}
+
+fn proof_formats() -> impl TypedValueParser<Value = ProofDialect> {
+    PossibleValuesParser::new(ProofDialect::NAMES.map(|(name, _)| name))
+        .map(|name| ProofDialect::by_name(&name).unwrap_or_default())
+}
+
+fn model_formats() -> impl TypedValueParser<Value = ModelDialect> {
+    PossibleValuesParser::new(ModelDialect::NAMES.map(|(name, _)| name))
+        .map(|name| ModelDialect::by_name(&name).unwrap_or_default())
 }

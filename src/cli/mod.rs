@@ -1,30 +1,58 @@
 //! The command line: arguments in, answers on standard output, everything else on standard error.
 
 mod args;
+mod compat;
 mod input;
+mod options;
 mod progress;
 mod reply;
 mod session;
+mod task;
 mod watch;
 
 use crate::{observe::Observer, smt, stop::Stop};
 use args::Args;
-use clap::Parser;
+use compat::Call;
 use session::Session;
 use std::{io::Write, process::ExitCode, thread};
-use watch::Output;
+use watch::{Alarm, Output};
 
 /// A deep term costs Z3 stack, not us; this much is reserved, and used only when needed.
 const STACK: usize = 1 << 29;
 
 /// Runs the program with the arguments of the process.
 pub fn main() -> ExitCode {
+    let args = match compat::call(std::env::args_os()) {
+        Call::Run(args) => *args,
+        Call::Say(text) => {
+            println!("{text}");
+            return ExitCode::SUCCESS;
+        }
+        Call::Wrong(text) => {
+            eprintln!("alphorn: {text}");
+            return ExitCode::from(2);
+        }
+    };
+    start_log(&args);
+    run(args)
+}
+
+fn start_log(args: &Args) {
     // The z3 crate logs every term it makes.
-    let filter = env_logger::Env::default().default_filter_or("warn,z3=warn");
-    env_logger::Builder::from_env(filter)
+    let filter = match args.style.verbosity {
+        0 => "warn,z3=warn",
+        1 => "info,z3=warn",
+        _ => "debug,z3=warn",
+    };
+    env_logger::Builder::from_env(env_logger::Env::default().default_filter_or(filter))
         .format(|out, record| writeln!(out, "alphorn: {}: {}", record.level().as_str().to_lowercase(), record.args()))
         .init();
-    let args = Args::parse();
+    for note in &args.style.notes {
+        log::info!("no effect: {note}");
+    }
+}
+
+fn run(args: Args) -> ExitCode {
     if let Err(message) = smt::ensure_version() {
         eprintln!("alphorn: {message}");
         return ExitCode::FAILURE;
@@ -41,10 +69,19 @@ pub fn main() -> ExitCode {
             return ExitCode::FAILURE;
         }
     };
-    watch::watch(&stop, &output, args.timeout, args.memory);
+    let alarm = Alarm::default();
+    // The time limit of a subcommand is for its parts.
+    let timeout = args.timeout.filter(|_| args.task.is_none());
+    watch::watch(&stop, &output, &alarm, timeout, args.memory);
     progress::show(&observer, &output);
-    let worker =
-        thread::Builder::new().stack_size(STACK).spawn(move || Session::new(args, observer, stop, output).run());
+    let work = move || match &args.task {
+        Some(task) => task::run(task, &args, &stop).unwrap_or_else(|message| {
+            eprintln!("alphorn: {message}");
+            ExitCode::FAILURE
+        }),
+        None => Session::new(args, observer, stop, output, alarm).run(),
+    };
+    let worker = thread::Builder::new().stack_size(STACK).spawn(work);
     match worker.map(|worker| worker.join()) {
         Ok(Ok(code)) => code,
         Ok(Err(_)) => ExitCode::FAILURE,

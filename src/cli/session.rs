@@ -3,21 +3,23 @@
 use super::{
     args::{Args, Polarity, StatisticsFormat},
     input::Input,
+    options::{Options, is_silent},
     reply::{self, Question},
-    watch::Output,
+    watch::{Alarm, Output},
 };
 use crate::{
     answer::{Answer, Evidence, Method, Origin, answer},
     engine::{self, Statistics},
     horn::{self, Description, Problem, normalise},
     observe::Observer,
-    smtlib::{Assertion, Command, Position, Query, ReadError, Reader, Source, Spanned, sexpr::Span},
+    smtlib::{Assertion, Command, Query, ReadError, Reader, Source, Spanned, sexpr::Span},
     stop::Stop,
     term::{TermId, Terms, quote_symbol},
     transform::transform,
     witness::{
-        Unknown,
+        Derivation, Trace, Unknown,
         check::{Backend, Process, Z3Text},
+        dialect::ProofDialect,
     },
 };
 use log::{info, warn};
@@ -34,6 +36,8 @@ pub(super) struct Session {
     args: Args,
     stop: Stop,
     output: Output,
+    alarm: Alarm,
+    options: Options,
     terms: Terms,
     reader: Reader,
     source: Source,
@@ -73,11 +77,13 @@ impl From<ReadError> for End {
 }
 
 impl Session {
-    pub fn new(args: Args, observer: Observer, stop: Stop, output: Output) -> Self {
+    pub fn new(args: Args, observer: Observer, stop: Stop, output: Output, alarm: Alarm) -> Self {
         Session {
             args,
             stop,
             output,
+            alarm,
+            options: Options::default(),
             terms: Terms::new(),
             reader: Reader::new(),
             source: Source::growing(""),
@@ -112,6 +118,7 @@ impl Session {
         };
         self.statistics.add_time("total-seconds", self.start.elapsed());
         match self.args.statistics {
+            Some(_) if self.args.style.statistics_on_stdout => self.output.print(&self.statistics.to_string()),
             Some(StatisticsFormat::Text) => eprintln!("{}", self.statistics),
             Some(StatisticsFormat::Json) => eprintln!("{}", self.statistics.json()),
             None => {}
@@ -130,7 +137,12 @@ impl Session {
                 self.source.push(&piece)?;
             }
             while let Some(command) = self.reader.next(&mut self.terms, &self.source)? {
-                self.execute(command)?;
+                let silent = is_silent(&command.command);
+                let executed = self.execute(command);
+                if silent && self.options.print_success && !matches!(executed, Err(End::Error(_) | End::Failure(_))) {
+                    self.output.print("success");
+                }
+                executed?;
             }
             if self.source.is_whole() {
                 break;
@@ -161,6 +173,7 @@ impl Session {
             Command::Reset => {
                 self.levels = vec![Vec::new()];
                 self.last = None;
+                self.options = Options::default();
             }
             Command::ResetAssertions => self.levels = vec![Vec::new()],
             Command::Exit => return if self.args.parse_only { Ok(()) } else { Err(End::Exit) },
@@ -172,18 +185,30 @@ impl Session {
                 let show = options.iter().any(|o| wanted(&o.keyword) && o.value == "true");
                 self.ask(Question::Query, span, &[clause], show)?;
             }
-            Command::GetModel => match reply::model(self.last.as_ref().map(|(answer, _)| answer)) {
-                Ok(model) => self.output.print(model),
-                Err(why) => self.output.print(&reply::error(why)),
-            },
-            Command::GetProof => match reply::proof(self.last.as_ref().map(|(answer, _)| answer)) {
-                Ok(_) => self.print_evidence(),
-                Err(why) => self.output.print(&reply::error(why)),
-            },
+            Command::SetOption(option) => {
+                if let Err(why) = self.options.set(&option) {
+                    self.output.print(&reply::error(&why));
+                }
+            }
+            Command::GetModel | Command::GetProof if self.args.style.mute => {}
+            Command::GetModel => {
+                let model = reply::model(self.last.as_ref().map(|(answer, _)| answer));
+                match self.options.model_refused().map_or(model, Err) {
+                    Ok(_) => self.print_evidence(),
+                    Err(why) => self.output.print(&reply::error(why)),
+                }
+            }
+            Command::GetProof => {
+                let proof = reply::proof(self.last.as_ref().map(|(answer, _)| answer));
+                match self.options.proof_refused().map_or(proof, Err) {
+                    Ok(_) => self.print_evidence(),
+                    Err(why) => self.output.print(&reply::error(why)),
+                }
+            }
             Command::GetUnsatCore => self.unsat_core(),
             Command::GetValue(terms) => self.values(&terms),
             Command::GetInfo(keyword) => self.info(&keyword),
-            Command::GetOption(_) => self.output.print("unsupported"),
+            Command::GetOption(keyword) => self.output.print(&self.options.get(&keyword)),
             Command::GetAssertions => self.assertions(),
             Command::Echo(text) => self.output.print(&text),
             _ => {}
@@ -231,9 +256,11 @@ impl Session {
         let answer = self.solve(&problem, span.start);
         match &answer {
             Answer::Checked(_) => {}
-            Answer::Unknown(Unknown { reason, no_derivation_up_to }) => {
-                let bound = no_derivation_up_to.map(|n| format!(" (no derivation up to height {n})"));
-                eprintln!("alphorn: unknown: {reason}{}", bound.unwrap_or_default());
+            Answer::Unknown(unknown) => {
+                let Unknown { reason, no_derivation_up_to, no_derivation_within, .. } = unknown;
+                let height = no_derivation_up_to.map(|n| format!(" (no derivation up to height {n})"));
+                let within = no_derivation_within.map(|n| format!(" (no derivation with back edges up to {n})"));
+                eprintln!("alphorn: unknown: {reason}{}", height.or(within).unwrap_or_default());
             }
             Answer::Rejected(failure) => {
                 self.rejected = true;
@@ -241,8 +268,13 @@ impl Session {
             }
         }
         self.output.answer(reply::word(&answer, question, self.args.polarity));
+        let style = &self.args.style;
+        let in_style = match &answer {
+            Answer::Checked(checked) if checked.is_derivable() => style.show_proof,
+            _ => style.show_model,
+        };
         self.last = Some((answer, problem));
-        if show || self.args.evidence || self.args.polarity == Polarity::Reachability {
+        if show || in_style || self.args.evidence || self.args.polarity == Polarity::Reachability {
             self.print_evidence();
         }
         Ok(())
@@ -252,28 +284,45 @@ impl Session {
         let Some(engine) = engine::by_name(&self.args.engine, &self.args.engine_config(&self.observer)) else {
             return Answer::Unknown(Unknown::because(format!("there is no engine {}", self.args.engine)));
         };
+        let (stop, _linked) = self.stop.child();
+        if let Some(time) = self.options.timeout.or(self.args.style.question_timeout) {
+            self.alarm.set(time, &stop);
+        }
         let mut backend: Box<dyn Backend> = match &self.args.check_with {
-            Some(command) => Box::new(Process::new(command, self.stop.clone(), OBLIGATION)),
-            None => Box::new(Z3Text::new(self.stop.clone(), OBLIGATION)),
+            Some(command) => Box::new(Process::new(command, stop.clone(), OBLIGATION)),
+            None => Box::new(Z3Text::new(stop.clone(), OBLIGATION)),
         };
         let binder = |var| self.reader.binder_offset(var);
         let origin = Origin { source: self.source.text(), query: offset, binder: &binder };
         let method = Method { passes: self.args.transform.clone(), engine: engine.as_ref() };
-        answer(&mut self.terms, problem, &origin, &method, backend.as_mut(), &mut self.statistics, &self.stop)
+        let backend = backend.as_mut();
+        let answer = answer(&mut self.terms, problem, &origin, &method, backend, &mut self.statistics, &stop);
+        self.alarm.clear();
+        answer
     }
 
     /// The evidence of the last answer, if it has one.
     fn print_evidence(&self) {
         let Some((Answer::Checked(checked), problem)) = &self.last else { return };
         let text = match checked.evidence() {
-            Evidence::Solution(_) => checked.model().to_string(),
-            Evidence::Derivation(derivation) => {
-                let line = |offset| Position::of(self.source.text(), offset).line;
-                let is_source = |var| self.reader.binder_offset(var).is_some();
-                derivation.display(&self.terms, problem, line, is_source)
+            Evidence::Solution(solution) => {
+                let dialect = self.options.model_format.unwrap_or(self.args.model_format);
+                dialect.write(solution, &self.terms, problem)
             }
+            Evidence::Derivation(derivation) => self.derivation(derivation, problem),
         };
         self.output.print(text.trim_end());
+    }
+
+    /// A derivation in the dialect that was asked for.
+    fn derivation(&self, derivation: &Derivation, problem: &Problem) -> String {
+        let dialect = match self.options.proof_format.unwrap_or(self.args.proof_format) {
+            ProofDialect::HyperRes if self.options.pretty_proof => ProofDialect::HyperResPretty,
+            dialect => dialect,
+        };
+        let binder = |var| self.reader.binder_offset(var);
+        let trace = Trace::new(derivation, &self.terms, problem, self.source.text(), binder);
+        dialect.write(&trace, self.source.text()).unwrap_or_else(|why| reply::error(&why.to_string()))
     }
 
     /// The names of the assertions that the derivation uses.
@@ -321,6 +370,10 @@ impl Session {
             ":error-behavior" => "immediate-exit".into(),
             ":reason-unknown" => format!("\"{}\"", reason.replace('"', "\"\"")),
             ":assertion-stack-levels" => (self.levels.len() - 1).to_string(),
+            ":partial-result" => match &self.last {
+                Some((Answer::Unknown(unknown), _)) => unknown.smtlib(),
+                _ => "()".into(),
+            },
             ":all-statistics" => return self.output.print(&self.statistics.to_string()),
             _ => return self.output.print("unsupported"),
         };

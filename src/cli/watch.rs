@@ -17,6 +17,9 @@ const TICK: Duration = Duration::from_millis(20);
 /// How long a stopped run may take to answer by itself.
 const GRACE: Duration = Duration::from_millis(600);
 
+/// How long a stopped question may take, since others may follow it.
+const QUESTION_GRACE: Duration = Duration::from_millis(1500);
+
 /// Who writes to standard output. The watcher writes only while an answer is owed, so an answer is given exactly once.
 #[derive(Clone, Debug, Default)]
 pub struct Output {
@@ -67,14 +70,42 @@ fn write(text: &str) {
     let _ = writeln!(out, "{text}").and_then(|()| out.flush());
 }
 
+/// The time limit of the question that is being answered.
+#[derive(Clone, Debug, Default)]
+pub struct Alarm(Arc<Mutex<Option<(Instant, Stop)>>>);
+
+impl Alarm {
+    /// Stops `stop` after a time.
+    pub fn set(&self, time: Duration, stop: &Stop) {
+        *self.lock() = Some((Instant::now() + time, stop.clone()));
+    }
+
+    /// Takes the limit back.
+    pub fn clear(&self) {
+        *self.lock() = None;
+    }
+
+    /// Stops what is late; whether it is so late that it will not end by itself.
+    fn ring(&self) -> bool {
+        let alarm = self.lock();
+        let Some((at, stop)) = alarm.as_ref().filter(|(at, _)| *at <= Instant::now()) else { return false };
+        stop.stop(Cause::Timeout);
+        at.elapsed() >= QUESTION_GRACE
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Option<(Instant, Stop)>> {
+        self.0.lock().unwrap_or_else(|e| e.into_inner())
+    }
+}
+
 /// Starts watching; the thread ends with the process.
-pub fn watch(stop: &Stop, output: &Output, timeout: Option<Duration>, memory_megabytes: Option<u64>) {
+pub fn watch(stop: &Stop, output: &Output, alarm: &Alarm, timeout: Option<Duration>, memory_megabytes: Option<u64>) {
     let start = Instant::now();
     let on_signal = stop.clone();
     if let Err(error) = ctrlc::set_handler(move || on_signal.stop(Cause::Interrupt)) {
         log::warn!("Ctrl-C cannot be caught: {error}");
     }
-    let (stop, output) = (stop.clone(), output.clone());
+    let (stop, output, alarm) = (stop.clone(), output.clone(), alarm.clone());
     thread::spawn(move || {
         let mut stopped_at: Option<Instant> = None;
         loop {
@@ -83,6 +114,9 @@ pub fn watch(stop: &Stop, output: &Output, timeout: Option<Duration>, memory_meg
                 stop.stop(Cause::Timeout);
             } else if memory_megabytes.is_some_and(|limit| resident_megabytes().is_some_and(|used| used >= limit)) {
                 stop.stop(Cause::Memory);
+            }
+            if alarm.ring() {
+                end(&output, Cause::Timeout);
             }
             let Some(cause) = stop.cause() else { continue };
             // Again at each tick: an interrupt that arrives between two calls of a solver is lost.

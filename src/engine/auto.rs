@@ -19,7 +19,10 @@ impl Engine for Auto {
         match self.la.solve(terms, problem, statistics, stop) {
             Verdict::Unknown(unknown) if !stop.is_stopped() => {
                 log::info!("lazy annotation gives up: {}", unknown.reason);
-                Bmc.solve(terms, problem, statistics, stop)
+                match Bmc.solve(terms, problem, statistics, stop) {
+                    Verdict::Unknown(last) => Verdict::Unknown(last.and(unknown)),
+                    verdict => verdict,
+                }
             }
             verdict => verdict,
         }

@@ -38,7 +38,7 @@ impl Engine for Bmc {
                 Searched::Bounded(deeper) => bound = deeper,
                 Searched::Unknown(reason) => {
                     let no_derivation_up_to = bound.checked_sub(1);
-                    break Verdict::Unknown(Unknown { reason, no_derivation_up_to });
+                    break Verdict::Unknown(Unknown { reason, no_derivation_up_to, ..Unknown::default() });
                 }
             }
         };

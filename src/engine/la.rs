@@ -10,7 +10,7 @@ use crate::{
     seed::{self, Seeder},
     stop::Stop,
     term::Terms,
-    witness::{Unknown, Verdict},
+    witness::Verdict,
 };
 use log::info;
 use serde_json::json;
@@ -57,8 +57,8 @@ impl Engine for LazyAnnotation {
             self.observer.note("bound", || json!({"bound": bound, "lemmas": lemmas, "conflicts": counters.conflicts}));
             match Search::new(terms, &mut annotation, &mut interpolator, &mut counters, setting, bound).run() {
                 Found::Derivation(derivation) => break Verdict::Derivable(derivation),
-                Found::Unknown(reason) => {
-                    break Verdict::Unknown(Unknown { reason, no_derivation_up_to: None });
+                Found::Unknown { reason, goal } => {
+                    break Verdict::Unknown(annotation.partial(terms, bound, reason, goal));
                 }
                 Found::Refuted => {}
             }

@@ -10,6 +10,7 @@ mod families;
 mod features;
 mod goal;
 mod learn;
+mod partial;
 mod patience;
 mod suffix;
 
@@ -36,8 +37,13 @@ pub enum Found {
     Derivation(Derivation),
     /// The annotation at the bound refutes all goals.
     Refuted,
-    /// Neither, and why.
-    Unknown(String),
+    /// Neither.
+    Unknown {
+        /// Why.
+        reason: String,
+        /// The subgoals that were being resolved, the innermost last.
+        goal: String,
+    },
 }
 
 /// What a search did.
@@ -103,40 +109,41 @@ impl<'a, 'p> Search<'a, 'p> {
 
     /// Runs to the end.
     pub fn run(mut self) -> Found {
-        let found = self.explore();
+        let found = self.explore().unwrap_or_else(|reason| Found::Unknown { reason, goal: self.describe() });
         self.counters.smt.add(&self.smt.statistics());
         found
     }
 
-    fn explore(&mut self) -> Found {
+    /// The subgoals that are expanded, the innermost last; of many, the innermost ones.
+    fn describe(&self) -> String {
+        const MOST: usize = 12;
+        let left_out = self.stack.len().saturating_sub(MOST);
+        let start = if left_out > 0 { vec![format!("({left_out} more)")] } else { Vec::new() };
+        let shown = self.stack[left_out..].iter().map(|&v| self.goal.describe(self.terms, self.annotation, v));
+        start.into_iter().chain(shown).collect::<Vec<_>>().join(" ← ")
+    }
+
+    fn explore(&mut self) -> Result<Found, String> {
         self.expand(Goal::ROOT);
         loop {
             let assumptions = self.assumptions();
             self.show_progress();
             let outcome = self.smt.check(self.terms, &assumptions);
             match outcome {
-                Outcome::Unknown(reason) => return Found::Unknown(reason),
-                Outcome::Sat => {
-                    let decided = match self.decide() {
-                        Ok(decided) => decided,
-                        Err(reason) => return Found::Unknown(reason),
-                    };
-                    match decided {
-                        Some(derivation) => return Found::Derivation(derivation),
-                        None => {
-                            let leaf = self.choose();
-                            self.expand(leaf);
-                        }
+                Outcome::Unknown(reason) => return Err(reason),
+                Outcome::Sat => match self.decide()? {
+                    Some(derivation) => return Ok(Found::Derivation(derivation)),
+                    None => {
+                        let leaf = self.choose();
+                        self.expand(leaf);
                     }
-                }
+                },
                 Outcome::Unsat => {
                     if self.stack.len() == 1 {
-                        return Found::Refuted;
+                        return Ok(Found::Refuted);
                     }
                     let core = self.smt.core().into_iter().collect();
-                    if let Err(reason) = self.conflict(&core) {
-                        return Found::Unknown(reason);
-                    }
+                    self.conflict(&core)?;
                 }
             }
         }

@@ -61,32 +61,6 @@ impl Derivation {
         self.steps = kept;
     }
 
-    /// For people: one line a step, `n: fact -> premises ; line of the rule: instantiation`.
-    /// `line` gives the line of a source position; `is_source` tells the source's variables from those that normalisation made.
-    pub fn display(
-        &self,
-        terms: &Terms,
-        problem: &Problem,
-        line: impl Fn(u32) -> usize,
-        is_source: impl Fn(VarId) -> bool,
-    ) -> String {
-        let mut out = String::new();
-        for (n, step) in self.steps.iter().enumerate() {
-            let rule = problem.rule(step.rule);
-            let premises: Vec<String> = step.premises.iter().flatten().map(ToString::to_string).collect();
-            let arrow = if premises.is_empty() { "" } else { " -> " };
-            let fact = display_fact(terms, problem, step.fact.as_ref());
-            let _ = write!(out, "{n}: {fact}{arrow}{} ; line {}", premises.join(", "), line(rule.origin));
-            let mut separator = ":";
-            for (&var, &value) in rule.vars.iter().zip(&step.values).filter(|(var, _)| is_source(**var)) {
-                let _ = write!(out, "{separator} {} = {}", terms.var(var).name, terms.display_unshared(value));
-                separator = ",";
-            }
-            out.push('\n');
-        }
-        out
-    }
-
     /// For the checker: `((step N ASSERTION ((x OFFSET VALUE) …) (PREMISE …) FACT) …)`.
     /// `offset` gives the place of a source variable's binder.
     pub fn evidence(&self, terms: &Terms, problem: &Problem, offset: impl Fn(VarId) -> Option<u32>) -> String {

@@ -1,7 +1,7 @@
 //! Checks a derivation: ground steps from the assertions to `false`.
 
 use super::{
-    Answer, Backend, Failure, Report, Why,
+    Answer, Backend, Failure, Obligation, Report, Why,
     instantiate::{Choice, Given, Instance, instantiate, parameter},
     script::{Asserts, Item, Script},
     steps::{Reader, Step, failure},
@@ -37,6 +37,29 @@ pub fn check_derivation(
     Ok(Report { obligations: steps.len(), time: started.elapsed() })
 }
 
+/// What [`check_derivation`] has to show, as a script for each step.
+pub fn derivation_obligations(source: &str, query: u32, derivation: &str) -> Result<super::Obligations, Failure> {
+    let (commands, _) = Sexprs::read_prefix(source);
+    let script = Script::read(&commands, query)?;
+    let evidence = text::read_evidence(derivation)?;
+    let mut reader = Reader::new(&script);
+    let steps = reader.read(&evidence)?;
+    let prefix = text::fresh_prefix(&[source, derivation]);
+    let obligations = Obligations::new(&script, &steps, &reader.values, &prefix)?;
+    let obligation = |(number, step): (usize, &Step<'_>)| {
+        let clause = script.assertions[step.assertion].command;
+        let definition = &obligations.definitions[obligations.instances[number]].1;
+        Obligation {
+            place: super::Place::Step(number),
+            line: text::line(source, clause.span().start),
+            text: text::cut(clause.text()),
+            prelude: format!("{}{definition}", obligations.declarations),
+            asserts: format!("(assert {})", obligations.formulas[number]),
+        }
+    };
+    Ok(super::Obligations { all: steps.iter().enumerate().map(obligation).collect() })
+}
+
 /// What is asked of the back end.
 struct Obligations<'s, 'a> {
     script: &'s Script<'a>,
@@ -45,6 +68,8 @@ struct Obligations<'s, 'a> {
     declarations: String,
     /// Definitions of the instances, each with the first step that uses it.
     definitions: Vec<(usize, String)>,
+    /// For each step the definition that it uses.
+    instances: Vec<usize>,
     /// For each step a formula that must be unsatisfiable.
     formulas: Vec<String>,
 }
@@ -56,8 +81,8 @@ const GROUP_BYTES: usize = 1 << 16;
 impl<'s, 'a> Obligations<'s, 'a> {
     fn new(script: &'s Script<'a>, steps: &'s [Step<'a>], values: &Values<'a>, prefix: &str) -> Result<Self, Failure> {
         let declarations = declarations(script, values);
-        let mut obligations =
-            Obligations { script, steps, declarations, definitions: Vec::new(), formulas: Vec::new() };
+        let (definitions, instances, formulas) = Default::default();
+        let mut obligations = Obligations { script, steps, declarations, definitions, instances, formulas };
         // An instance is defined once, however many steps use it with other values.
         let mut known: FxHashMap<(usize, Given<'_>), usize> = FxHashMap::default();
         for (number, step) in steps.iter().enumerate() {
@@ -78,6 +103,7 @@ impl<'s, 'a> Obligations<'s, 'a> {
             };
             let formula = obligations.formula(step, &format!("{prefix}{instance}"));
             obligations.formulas.push(formula);
+            obligations.instances.push(instance);
         }
         Ok(obligations)
     }

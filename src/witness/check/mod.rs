@@ -12,6 +12,7 @@ mod backend;
 mod derivation;
 mod failure;
 mod instantiate;
+mod obligations;
 mod process;
 mod script;
 mod solution;
@@ -21,10 +22,11 @@ mod value;
 mod z3text;
 
 pub use backend::{Answer, Backend};
-pub use derivation::check_derivation;
+pub use derivation::{check_derivation, derivation_obligations};
 pub use failure::{Failure, Place, Why};
+pub use obligations::{Obligation, Obligations};
 pub use process::Process;
-pub use solution::check_solution;
+pub use solution::{check_solution, solution_obligations};
 pub use z3text::Z3Text;
 
 use std::time::Duration;

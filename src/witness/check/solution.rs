@@ -1,7 +1,7 @@
 //! Checks a solution: one formula for each predicate that makes every clause valid.
 
 use super::{
-    Answer, Backend, Failure, Place, Report, Why,
+    Answer, Backend, Failure, Obligation, Obligations, Place, Report, Why,
     instantiate::{Choice, instantiate, parameter},
     script::{Assertion, Asserts, Item, Predicate, Script},
     text,
@@ -37,6 +37,37 @@ pub fn check_solution(source: &str, query: u32, model: &str, backend: &mut dyn B
         return Err(Failure { place: Place::Clause(number), line: Some(line), text, why });
     }
     Ok(Report { obligations: script.assertions.len(), time: started.elapsed() })
+}
+
+/// What [`check_solution`] has to show, as a script for each clause with the definitions that it mentions.
+pub fn solution_obligations(source: &str, query: u32, model: &str) -> Result<Obligations, Failure> {
+    let (commands, _) = Sexprs::read_prefix(source);
+    let script = Script::read(&commands, query)?;
+    let model = text::read_evidence(model)?;
+    let solution = Solution::read(&model, &script)?;
+    let prefix = text::fresh_prefix(&[source, model.source()]);
+    let mut all = Vec::new();
+    for (number, assertion) in script.assertions.iter().enumerate() {
+        let line = text::line(source, assertion.command.span().start);
+        let (place, text) = (Place::Clause(number), text::cut(assertion.command.text()));
+        let asserts = negation(assertion, &script, &prefix).map_err(|reason| Failure {
+            place: place.clone(),
+            line: Some(line),
+            text: text.clone(),
+            why: Why::Malformed(reason),
+        })?;
+        let mentioned: FxHashSet<&str> =
+            text::descendants(assertion.command).filter_map(|node| node.symbol()).collect();
+        // A definition of the script may mention what the clause does not.
+        let has_macros = script.items.iter().any(|item| matches!(item, Item::Macro { .. }));
+        let wanted = |item: &Item<'_>| match item {
+            Item::Predicate(predicate) => has_macros || mentioned.contains(predicate.name()),
+            _ => true,
+        };
+        let prelude = solution.prelude(script.items.iter().filter(|item| wanted(item)));
+        all.push(Obligation { place, line, text, prelude, asserts });
+    }
+    Ok(Obligations { all })
 }
 
 /// Text that is satisfiable where the assertion is false. Outermost quantifiers become constants: the solvers could do
@@ -125,10 +156,12 @@ impl<'a> Solution<'a> {
 
     /// Gives the back end the script's declarations with the definitions in the place of the predicates.
     fn start(&self, script: &Script<'_>, backend: &mut dyn Backend) -> Result<(), Failure> {
-        let Err(message) = backend.start(&self.prelude(script, script.items.len())) else { return Ok(()) };
+        let Err(message) = backend.start(&self.prelude(script.items.iter())) else { return Ok(()) };
         // Something is ill-sorted or unknown: find the first definition with which it is.
         let culprit = script.items.iter().enumerate().find_map(|(i, item)| match item {
-            Item::Predicate(predicate) => backend.start(&self.prelude(script, i + 1)).is_err().then_some(predicate),
+            Item::Predicate(predicate) => {
+                backend.start(&self.prelude(script.items[..=i].iter())).is_err().then_some(predicate)
+            }
             _ => None,
         });
         let why = Why::Undecided(message);
@@ -141,10 +174,10 @@ impl<'a> Solution<'a> {
         })
     }
 
-    /// The first `count` items of the script. Declared variables are not among them: no definition may mention one.
-    fn prelude(&self, script: &Script<'_>, count: usize) -> String {
+    /// Items of the script as declarations. Declared variables are not among them: no definition may mention one.
+    fn prelude<'s>(&self, items: impl Iterator<Item = &'s Item<'s>>) -> String {
         let mut prelude = text::PRELUDE.to_string();
-        for item in &script.items[..count] {
+        for item in items {
             let _ = match item {
                 Item::Sort(command) | Item::Function { command, .. } | Item::Macro { command, .. } => {
                     writeln!(prelude, "{}", command.text())

@@ -1,0 +1,305 @@
+#!/usr/bin/env python3
+"""Checks a certificate that `alphorn certify` wrote, without any part of Alphorn.
+
+    scripts/check_certificate.py DIR FILE [--solver "z3 -in"] [--timeout SECONDS]
+
+It reads FILE and the evidence in DIR, makes by itself what has to be shown, and asks an SMT-LIB solver that reads standard
+input. The scripts in DIR/obligations are not used: they are for people and other tools. Exit code 0 if all is confirmed.
+"""
+
+import argparse
+import hashlib
+import json
+import pathlib
+import re
+import subprocess
+import sys
+
+TOKEN = re.compile(r'\s+|;[^\n]*|"(?:[^"]|"")*"|\|[^|]*\||[()]|[^\s()|";]+')
+
+
+class Wrong(Exception):
+    """The certificate is not accepted."""
+
+
+def read(text):
+    """The S-expressions of a text: strings for atoms, Node for lists, each with the byte where it starts and ends."""
+    stack, top, at, data = [], [], 0, text
+    offset = 0  # in bytes
+    while at < len(data):
+        match = TOKEN.match(data, at)
+        if not match:
+            raise Wrong(f"unreadable text: {data[at:at + 20]!r}")
+        token, size = match.group(), len(match.group().encode())
+        at = match.end()
+        if token[0].isspace() or token[0] == ";":
+            offset += size
+            continue
+        if token == "(":
+            stack.append((top, offset))
+            top = []
+        elif token == ")":
+            if not stack:
+                raise Wrong("a closing parenthesis too many")
+            outer, start = stack.pop()
+            outer.append(Node(top, start))
+            top = outer
+        else:
+            top.append(Atom(token, offset))
+        offset += size
+    if stack:
+        raise Wrong("a parenthesis is not closed")
+    return top
+
+
+class Atom:
+    """A word."""
+
+    def __init__(self, text, start):
+        self.text, self.start = text, start
+
+    @property
+    def name(self):
+        return self.text[1:-1] if self.text.startswith("|") else self.text
+
+    def write(self):
+        return self.text
+
+
+class Node:
+    """A list."""
+
+    def __init__(self, parts, start):
+        self.parts, self.start = parts, start
+
+    def write(self):
+        out, stack = [], [self]
+        while stack:
+            item = stack.pop()
+            if isinstance(item, str):
+                out.append(item)
+            elif isinstance(item, Atom):
+                out.append(item.text + " ")
+            else:
+                out.append("(")
+                stack.append(") ")
+                stack.extend(reversed(item.parts))
+        return "".join(out)
+
+
+def head(item):
+    """The first word of a list."""
+    if isinstance(item, Node) and item.parts and isinstance(item.parts[0], Atom):
+        return item.parts[0].text
+    return None
+
+
+class Script:
+    """What is declared and asserted when the command at byte `question` is reached."""
+
+    def __init__(self, text, question):
+        self.items, self.assertions, levels = [], [], []
+        for command in read(text):
+            word = head(command)
+            if command.start == question:
+                self.ask(command, word)
+                return
+            if word in ("assert", "rule"):
+                self.assertions.append((command.start, word, command.parts[1]))
+            elif word in ("push", "pop"):
+                count = int(command.parts[1].text) if len(command.parts) > 1 else 1
+                for _ in range(count):
+                    if word == "push":
+                        levels.append((len(self.items), len(self.assertions)))
+                    else:
+                        items, assertions = levels.pop()
+                        del self.items[items:], self.assertions[assertions:]
+            elif word in ("reset", "reset-assertions"):
+                self.items, self.assertions, levels = [], [], []
+            elif word and (word.startswith("declare-") or word.startswith("define-")):
+                self.items.append(command)
+        raise Wrong(f"no question starts at byte {question}")
+
+    def ask(self, command, word):
+        if word == "check-sat-assuming":
+            self.assertions += [(command.start, "assert", literal) for literal in command.parts[1].parts]
+        elif word == "query":
+            goal = command.parts[1]
+            sorts = self.predicates().get(goal.name) if isinstance(goal, Atom) else None
+            if sorts:
+                names = [f"chk!{i}" for i in range(len(sorts))]
+                bound = "".join(f"({n} {s.write()})" for n, s in zip(names, sorts))
+                text = f"(forall ({bound}) (not ({goal.text} {' '.join(names)})))"
+                self.assertions.append((command.start, "assert", read(text)[0]))
+            else:
+                self.assertions.append((command.start, "query", goal))
+        elif word != "check-sat":
+            raise Wrong("the question is no check-sat and no query")
+
+    def predicates(self):
+        """Names and argument sorts of what a solution has to define."""
+        found = {}
+        for item in self.items:
+            if head(item) == "declare-fun" and item.parts[3].write().strip() == "Bool":
+                found[item.parts[1].name] = item.parts[2].parts
+            elif head(item) == "declare-const" and item.parts[2].write().strip() == "Bool":
+                found[item.parts[1].name] = []
+            elif head(item) == "declare-rel":
+                found[item.parts[1].name] = item.parts[2].parts
+        return found
+
+    def variables(self):
+        """The declared variables of the rule dialect."""
+        return [(i.parts[1], i.parts[2]) for i in self.items if head(i) == "declare-var"]
+
+    def declarations(self, definitions=None):
+        """SMT-LIB declarations, with definitions in the place of the predicates if there are any."""
+        out = ["(set-logic ALL)"]
+        predicates = self.predicates()
+        for item in self.items:
+            name = item.parts[1].name if isinstance(item.parts[1], Atom) else None
+            if head(item) == "declare-var":
+                continue
+            if name in predicates and head(item).startswith("declare-"):
+                if definitions is not None:
+                    out.append(definitions[name])
+                else:
+                    sorts = " ".join(sort.write() for sort in predicates[name])
+                    out.append(f"(declare-fun {item.parts[1].text} ({sorts}) Bool)")
+            else:
+                out.append(item.write())
+        return "\n".join(out)
+
+    def closed(self, kind, formula):
+        """A formula as it is meant: rules and queries hold for all values of the declared variables."""
+        text = formula.write()
+        if kind == "query":
+            text = f"(not {text})"
+        bound = "".join(f"({n.text} {s.write()})" for n, s in self.variables())
+        return f"(forall ({bound}) {text})" if kind != "assert" and bound else text
+
+
+class Solver:
+    """A process a question."""
+
+    def __init__(self, command, timeout):
+        self.command, self.timeout = command.split(), timeout
+
+    def is_unsat(self, script):
+        try:
+            run = subprocess.run(
+                self.command, input=script + "\n(check-sat)\n(exit)\n", capture_output=True, text=True, timeout=self.timeout
+            )
+        except subprocess.TimeoutExpired:
+            return "timeout"
+        words = run.stdout.split()
+        return "" if words[:1] == ["unsat"] else run.stdout.strip()[:200] or run.stderr.strip()[:200] or "no answer"
+
+
+def solution_obligations(script, text):
+    """For each clause, a script that is unsatisfiable if the clause holds for the model."""
+    top = read(text)
+    nodes = top[0].parts if len(top) == 1 and head(top[0]) is None else top
+    predicates, definitions = script.predicates(), {}
+    for node in nodes:
+        if head(node) != "define-fun" or len(node.parts) != 5 or node.parts[3].write().strip() != "Bool":
+            raise Wrong(f"not a definition: {node.write()[:80]}")
+        name = node.parts[1].name
+        if name not in predicates or name in definitions:
+            raise Wrong(f"{name} is not to be defined, or defined twice")
+        sorts = [p.parts[1].write() for p in node.parts[2].parts]
+        if sorts != [s.write() for s in predicates[name]]:
+            raise Wrong(f"{name} is defined over other sorts")
+        definitions[name] = node.write()
+        # A definition that mentions predicates would not be a definition.
+        words = set(re.findall(r"[^\s()]+", node.parts[4].write()))
+        bound = {p.parts[0].text for p in node.parts[2].parts}
+        if any(word.strip("|") in predicates for word in words - bound):
+            raise Wrong(f"the definition of {name} mentions a predicate")
+    missing = set(predicates) - set(definitions)
+    if missing:
+        raise Wrong(f"no definition of {', '.join(sorted(missing))}")
+    prelude = script.declarations(definitions)
+    for number, (start, kind, formula) in enumerate(script.assertions):
+        yield f"clause {number} (byte {start})", f"{prelude}\n(assert (not {script.closed(kind, formula)}))"
+
+
+def instance(script, kind, formula, values):
+    """A consequence of an assertion: its outermost universal quantifier with values, or the assertion itself."""
+    by_offset = {v["offset"]: v for v in values}
+    if kind == "assert" and head(formula) == "forall":
+        bound = formula.parts[1].parts
+        if all(v.parts[0].start in by_offset and by_offset[v.parts[0].start]["name"].strip("|") == v.parts[0].name for v in bound):
+            lets = "".join(f"({v.parts[0].text} {by_offset[v.parts[0].start]['value']})" for v in bound)
+            return f"(let ({lets}) {formula.parts[2].write()})"
+    return script.closed(kind, formula)
+
+
+def derivation_obligations(script, text):
+    """For each step, a script that is unsatisfiable if the step is right."""
+    data = json.loads(text)
+    if data.get("format") != "alphorn-derivation" or data.get("version") != 1:
+        raise Wrong("not a derivation of a version that is known")
+    assertions = {}
+    for start, kind, formula in script.assertions:
+        assertions.setdefault(start, []).append((kind, formula))
+    predicates, facts = script.predicates(), []
+    sorts = {i.parts[1].name: i.parts[1].text for i in script.items if head(i) == "declare-sort"}
+    prelude = script.declarations()
+    for number, step in enumerate(data["steps"]):
+        start = data["clauses"][step["clause"]]["offset"]
+        if start not in assertions:
+            raise Wrong(f"step {number}: no assertion in force starts at byte {start}")
+        fact = step["fact"]
+        if fact is not None and fact["predicate"].strip("|") not in predicates:
+            raise Wrong(f"step {number}: {fact['predicate']} is no predicate")
+        if any(not 0 <= p < number for p in step["premises"]):
+            raise Wrong(f"step {number}: a premise is not an earlier step")
+        goal = "false"
+        if fact is not None:
+            goal = f"({fact['predicate']} {' '.join(fact['arguments'])})" if fact["arguments"] else fact["predicate"]
+        parts = [instance(script, kind, formula, step["values"]) for kind, formula in assertions[start]]
+        parts += [facts[p] for p in step["premises"]] + [f"(not {goal})"]
+        used = set(re.findall(r"[^\s()]+!val!\d+", " ".join(parts)))
+        elements = "".join(f"(declare-const {e} {sorts[e.strip('|').rsplit('!val!', 1)[0]]})" for e in sorted(used))
+        facts.append(goal)
+        yield f"step {number}", prelude + "\n" + elements + "".join(f"\n(assert {part})" for part in parts)
+    if not facts or facts[-1] != "false":
+        raise Wrong("the last step does not derive false")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("folder", type=pathlib.Path)
+    parser.add_argument("file", type=pathlib.Path)
+    parser.add_argument("--solver", default="z3 -in", help='a solver that reads standard input (default "z3 -in")')
+    parser.add_argument("--timeout", type=float, default=60, help="seconds for each question")
+    args = parser.parse_args()
+    manifest = json.loads((args.folder / "manifest.json").read_text())
+    if manifest.get("format") != "alphorn-certificate" or manifest.get("version") != 1:
+        raise Wrong("not a certificate of a version that is known")
+    data = args.file.read_bytes()
+    if hashlib.sha256(data).hexdigest() != manifest["input"]["sha256"]:
+        raise Wrong("the certificate is about another input")
+    script = Script(data.decode(), manifest["question"])
+    kind = manifest["evidence"]["kind"]
+    text = (args.folder / manifest["evidence"]["file"]).read_text()
+    make = {"solution": solution_obligations, "derivation": derivation_obligations}[kind]
+    solver, count, open_ones = Solver(args.solver, args.timeout), 0, []
+    for about, question in make(script, text):
+        count += 1
+        answer = solver.is_unsat(question)
+        if answer:
+            open_ones.append(f"{about}: {answer}")
+    for line in open_ones:
+        print(line)
+    print(f"{kind} of {count} parts, {count - len(open_ones)} confirmed by {args.solver}: {'not ' if open_ones else ''}verified")
+    return 1 if open_ones else 0
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except (Wrong, OSError, KeyError, ValueError) as error:
+        print(f"not verified: {error}")
+        sys.exit(2)

@@ -1,0 +1,374 @@
+//! The library's front door: a question about Horn clauses, its limits, and the evidence that answers it.
+//!
+//! Everything that goes in and comes out is text or plain data; see the crate's documentation for a tour.
+
+use crate::{
+    answer::{self, Answer, Evidence, Method, Origin},
+    engine::{self, Statistics},
+    horn::{self, Description, Problem, normalise},
+    observe::Observer,
+    search::Features,
+    seed,
+    smtlib::{Command, ReadError, Reader, Source, sexpr::Span},
+    stop::{Cause, Stop},
+    term::{Printer, Simplifier, TermId, Terms, VarId, quote_symbol},
+    transform::Selection,
+    witness::{
+        Solution, Trace, Unknown,
+        check::{Backend, Process, Z3Text},
+        dialect::ModelDialect,
+    },
+};
+use indexmap::IndexMap;
+use std::{fmt::Write, thread, time::Duration};
+use thiserror::Error;
+
+/// A question about Horn clauses: can *false* be derived?
+pub struct Question {
+    terms: Terms,
+    reader: Reader,
+    source: String,
+    problem: Problem,
+    /// Where the command that asks starts.
+    offset: u32,
+    is_query: bool,
+}
+
+/// Why a script states no question.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum QuestionError {
+    /// The script has a mistake, or is not Horn. The text shows where.
+    #[error("{0}")]
+    Script(String),
+    /// The script has fewer questions than that.
+    #[error("the script asks {0} questions: expected (check-sat) or (query …)")]
+    NoQuestion(usize),
+}
+
+/// How to answer.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// The engine's name, one of [`engine::NAMES`].
+    pub engine: String,
+    /// Give up after this time.
+    pub timeout: Option<Duration>,
+    /// What is done to the problem before it is solved.
+    pub passes: Selection,
+    /// What lazy annotation does.
+    pub features: Features,
+    /// Check the evidence with this SMT-LIB solver, such as `cvc5 --incremental`, in place of the built-in Z3.
+    pub check_with: Option<String>,
+    /// Stops the work from elsewhere: keep a clone, and call [`Stop::stop`].
+    pub stop: Stop,
+}
+
+/// The answer to a [`Question`]. The evidence was checked against the source.
+#[derive(Clone, Debug)]
+pub enum Outcome {
+    /// *false* can be derived, step by step (SMT-LIB: `unsat`).
+    Derivable(Trace),
+    /// *false* cannot be derived (SMT-LIB: `sat`).
+    Solved(Model),
+    /// Not found out.
+    Unknown(Unknown),
+}
+
+/// A formula for each predicate, under which every clause holds.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Model {
+    /// The definitions, in the order of the declarations.
+    pub definitions: Vec<Definition>,
+    /// All definitions as SMT-LIB text, as they were checked.
+    pub text: String,
+}
+
+/// The formula of a predicate.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Definition {
+    /// The predicate, as written.
+    pub predicate: String,
+    /// Names and sorts of the parameters. Names are those of the source's variables where one rule names them.
+    pub parameters: Vec<(String, String)>,
+    /// The formula, as SMT-LIB text over the parameters.
+    pub body: String,
+}
+
+/// Time for one question of the evidence checker.
+const OBLIGATION: Duration = Duration::from_secs(60);
+
+impl Default for Config {
+    fn default() -> Self {
+        let engine = engine::NAMES[0].into();
+        Config {
+            engine,
+            timeout: None,
+            passes: Selection::all(),
+            features: Features::default(),
+            check_with: None,
+            stop: Stop::new(),
+        }
+    }
+}
+
+impl Config {
+    /// What it says about the engines: the pre-analysis takes a fifth of the time at most.
+    fn engines(&self) -> engine::Config {
+        let mut seed = seed::Config::default();
+        if let Some(limit) = self.timeout {
+            seed.time = seed.time.min(limit / 5);
+        }
+        engine::Config { features: self.features, seed, observer: Observer::default() }
+    }
+}
+
+impl Question {
+    /// The first question of a script.
+    pub fn read(script: &str) -> Result<Question, QuestionError> {
+        Self::read_nth(script, 0)
+    }
+
+    /// The question with a number, counted from 0; what the script pushed and popped before it is taken into account.
+    pub fn read_nth(script: &str, number: usize) -> Result<Question, QuestionError> {
+        let source = Source::whole("script", script);
+        let wrong = |error: ReadError| QuestionError::Script(error.render(source.name(), script));
+        let (mut terms, mut reader) = (Terms::new(), Reader::new());
+        let mut levels: Vec<Vec<(TermId, Span)>> = vec![Vec::new()];
+        let mut asked = 0;
+        while let Some(command) = reader.next(&mut terms, &source).map_err(wrong)? {
+            let span = command.span;
+            let (extra, is_query) = match command.command {
+                Command::Assert(assertion) | Command::Rule(assertion) => {
+                    levels.last_mut().into_iter().for_each(|level| level.push((assertion.term, span)));
+                    continue;
+                }
+                Command::Push(n) => {
+                    levels.extend((0..n).map(|_| Vec::new()));
+                    continue;
+                }
+                Command::Pop(n) => {
+                    levels.truncate((levels.len() - n).max(1));
+                    continue;
+                }
+                Command::Reset | Command::ResetAssertions => {
+                    levels = vec![Vec::new()];
+                    continue;
+                }
+                Command::CheckSat => (Vec::new(), false),
+                Command::CheckSatAssuming(literals) => (literals, false),
+                Command::Query(query) => (vec![query.clause], true),
+                _ => continue,
+            };
+            asked += 1;
+            if asked <= number {
+                continue;
+            }
+            let all: Vec<(TermId, Span)> =
+                levels.iter().flatten().copied().chain(extra.into_iter().map(|term| (term, span))).collect();
+            let assertions: Vec<_> =
+                all.iter().map(|&(term, span)| horn::Assertion { term, offset: span.start }).collect();
+            let problem = normalise(&mut terms, reader.declared(), &assertions).map_err(|error| {
+                let at = all.iter().find(|(_, s)| s.start == error.offset).map_or(span, |(_, s)| *s);
+                wrong(ReadError { span: at, message: error.why, help: None })
+            })?;
+            let source = script.to_string();
+            return Ok(Question { terms, reader, source, problem, offset: span.start, is_query });
+        }
+        Err(QuestionError::NoQuestion(asked))
+    }
+
+    /// The script.
+    pub fn source(&self) -> &str {
+        &self.source
+    }
+
+    /// The byte where the command that asks starts.
+    pub fn offset(&self) -> u32 {
+        self.offset
+    }
+
+    /// Whether `(query …)` asks, which says `sat` to a derivation; `(check-sat)` says `unsat` to it.
+    pub fn is_query(&self) -> bool {
+        self.is_query
+    }
+
+    /// Size and kind of the problem.
+    pub fn describe(&self) -> Description {
+        Description::of(&self.terms, &self.problem)
+    }
+
+    /// For each clause in normal form: the byte where its assertion starts, the predicates of its premises, and that of its
+    /// head; a goal has none.
+    pub fn clauses(&self) -> Vec<(u32, Vec<String>, Option<String>)> {
+        let name = |pred| quote_symbol(self.problem.name(&self.terms, pred)).into_owned();
+        let rules = self.problem.rules.iter().map(|rule| {
+            let premises = rule.premises.iter().map(|premise| name(premise.atom.pred)).collect();
+            (rule.origin, premises, rule.head.as_ref().map(|head| name(head.pred)))
+        });
+        rules.collect()
+    }
+
+    /// The parameters of each predicate by the predicate's name, as written: named as [`Definition::parameters`] are.
+    pub fn parameters(&self) -> IndexMap<String, Vec<String>> {
+        let named = self.problem.predicates.iter().enumerate().map(|(index, predicate)| {
+            let function = self.terms.fun(predicate.fun);
+            let names = self.parameter_names(index, function.params.len());
+            (quote_symbol(&function.name).into_owned(), names)
+        });
+        named.collect()
+    }
+
+    /// Solves, and checks the evidence.
+    pub fn solve(&mut self, config: &Config) -> Outcome {
+        let Some(engine) = engine::by_name(&config.engine, &config.engines()) else {
+            return Outcome::Unknown(Unknown::because(format!("there is no engine {}", config.engine)));
+        };
+        let (stop, _linked) = config.stop.child();
+        let answer = with_limit(config.timeout, &stop, || {
+            let mut backend: Box<dyn Backend> = match &config.check_with {
+                Some(command) => Box::new(Process::new(command, stop.clone(), OBLIGATION)),
+                None => Box::new(Z3Text::new(stop.clone(), OBLIGATION)),
+            };
+            let binder = |var| self.reader.binder_offset(var);
+            let origin = Origin { source: &self.source, query: self.offset, binder: &binder };
+            let method = Method { passes: config.passes.clone(), engine: engine.as_ref() };
+            let (backend, mut statistics) = (backend.as_mut(), Statistics::default());
+            answer::answer(&mut self.terms, &self.problem, &origin, &method, backend, &mut statistics, &stop)
+        });
+        match answer {
+            Answer::Unknown(unknown) => Outcome::Unknown(unknown),
+            Answer::Rejected(failure) => {
+                Outcome::Unknown(Unknown::because(format!("the evidence failed its check: {failure}")))
+            }
+            Answer::Checked(checked) => match checked.evidence() {
+                Evidence::Derivation(derivation) => {
+                    let binder = |var| self.reader.binder_offset(var);
+                    Outcome::Derivable(Trace::new(derivation, &self.terms, &self.problem, &self.source, binder))
+                }
+                Evidence::Solution(solution) => Outcome::Solved(self.model(solution)),
+            },
+        }
+    }
+
+    fn model(&mut self, solution: &Solution) -> Model {
+        let text = ModelDialect::Z3.write(solution, &self.terms, &self.problem);
+        let mut definitions = Vec::new();
+        for (index, (predicate, definition)) in self.problem.predicates.iter().zip(&solution.definitions).enumerate() {
+            let body = Simplifier::default().simplify(&mut self.terms, definition.body);
+            let names = self.parameter_names(index, definition.params.len());
+            let named: Vec<(VarId, String)> = definition.params.iter().copied().zip(names).collect();
+            let sort = |var: VarId| self.terms.display_sort(self.terms.var(var).sort);
+            definitions.push(Definition {
+                predicate: quote_symbol(&self.terms.fun(predicate.fun).name).into_owned(),
+                parameters: named.iter().map(|(var, n)| (quote_symbol(n).into_owned(), sort(*var))).collect(),
+                body: Printer::new(&self.terms).with_names(named).print(body),
+            });
+        }
+        Model { definitions, text }
+    }
+
+    /// Names for a predicate's parameters: those that the source's variables have where it is applied to variables, if they
+    /// are different names.
+    fn parameter_names(&self, predicate: usize, arity: usize) -> Vec<String> {
+        let is_source = |var: &VarId| self.reader.binder_offset(*var).is_some();
+        let premises = self.problem.rules.iter().flat_map(|rule| rule.premises.iter().map(|premise| &premise.atom));
+        let heads = self.problem.rules.iter().filter_map(|rule| rule.head.as_ref());
+        let mut atoms = premises.chain(heads).filter(|atom| atom.pred.index() == predicate);
+        let named = atoms.find_map(|atom| {
+            let names: Vec<String> = atom.args.iter().map(|&var| self.terms.var(var).name.to_string()).collect();
+            let mut different = names.clone();
+            different.sort_unstable();
+            different.dedup();
+            (different.len() == names.len() && atom.args.iter().all(is_source)).then_some(names)
+        });
+        named.unwrap_or_else(|| (0..arity).map(|i| format!("x{i}")).collect())
+    }
+}
+
+/// Runs `work`, and stops it after a time.
+fn with_limit<T>(time: Option<Duration>, stop: &Stop, work: impl FnOnce() -> T) -> T {
+    const TICK: Duration = Duration::from_millis(20);
+    let Some(time) = time else { return work() };
+    let (done, is_done) = std::sync::mpsc::channel::<()>();
+    thread::scope(|scope| {
+        scope.spawn(move || {
+            if is_done.recv_timeout(time).is_err() {
+                // Again and again: an interrupt that arrives between two calls of a solver is lost.
+                while is_done.recv_timeout(TICK).is_err() {
+                    stop.stop(Cause::Timeout);
+                }
+            }
+        });
+        let result = work();
+        // The watcher may have ended.
+        let _ = done.send(());
+        result
+    })
+}
+
+/// Builds a script in code, clause by clause.
+///
+/// ```
+/// use alphorn::{ClauseBuilder, Config, Outcome};
+///
+/// let script = ClauseBuilder::new()
+///     .predicate("inv", &["Int"])
+///     .clause(&[("x", "Int")], &["(= x 0)"], Some("(inv x)"))
+///     .clause(&[("x", "Int")], &["(inv x)", "(< x 5)"], Some("(inv (+ x 1))"))
+///     .clause(&[("x", "Int")], &["(inv x)", "(> x 5)"], None)
+///     .script();
+/// let outcome = alphorn::Question::read(&script)?.solve(&Config::default());
+/// assert!(matches!(outcome, Outcome::Solved(_)));
+/// # Ok::<(), alphorn::QuestionError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct ClauseBuilder {
+    text: String,
+}
+
+impl Default for ClauseBuilder {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl ClauseBuilder {
+    /// No clauses.
+    pub fn new() -> Self {
+        ClauseBuilder { text: "(set-logic HORN)\n".into() }
+    }
+
+    /// Adds a command as it is, such as a declaration of datatypes.
+    pub fn command(mut self, command: &str) -> Self {
+        self.text.push_str(command);
+        self.text.push('\n');
+        self
+    }
+
+    /// Declares a predicate over sorts.
+    pub fn predicate(self, name: &str, sorts: &[&str]) -> Self {
+        let command = format!("(declare-fun {} ({}) Bool)", quote_symbol(name), sorts.join(" "));
+        self.command(&command)
+    }
+
+    /// Adds a clause: for all values of the variables, the body's formulas imply the head, or *false* without one.
+    pub fn clause(self, variables: &[(&str, &str)], body: &[&str], head: Option<&str>) -> Self {
+        let head = head.unwrap_or("false");
+        let formula = match body {
+            [] => head.to_string(),
+            [one] => format!("(=> {one} {head})"),
+            many => format!("(=> (and {}) {head})", many.join(" ")),
+        };
+        let variables = variables.iter().fold(String::new(), |mut text, (name, sort)| {
+            // Writing to a string cannot fail.
+            let _ = write!(text, "({} {sort})", quote_symbol(name));
+            text
+        });
+        let closed = if variables.is_empty() { formula } else { format!("(forall ({variables}) {formula})") };
+        self.command(&format!("(assert {closed})"))
+    }
+
+    /// The script, which asks whether the clauses have a solution.
+    pub fn script(self) -> String {
+        self.command("(check-sat)").text
+    }
+}

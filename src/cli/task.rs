@@ -1,0 +1,73 @@
+//! The subcommands: certificates and explanations.
+
+use super::args::{Args, Task};
+use crate::{
+    Config, Outcome, Question,
+    explain::Explanation,
+    stop::Stop,
+    witness::certificate::{certify, verify},
+};
+use clap::CommandFactory;
+use std::{fs, io, path::Path, process::ExitCode, time::Duration};
+
+/// Time for a solver to decide one obligation, unless the command line has another.
+const OBLIGATION: Duration = Duration::from_secs(60);
+
+/// Runs a subcommand; the error is for people.
+pub(super) fn run(task: &Task, args: &Args, stop: &Stop) -> Result<ExitCode, String> {
+    match task {
+        Task::Certify { file, output, question } => {
+            let (question, outcome) = solve(file, *question, args, stop)?;
+            let manifest =
+                certify(&question, &file.display().to_string(), &outcome, output).map_err(|error| error.to_string())?;
+            println!("{}", manifest.verdict);
+            eprintln!("alphorn: {}: {} obligations", output.display(), manifest.obligations.len());
+            Ok(ExitCode::SUCCESS)
+        }
+        Task::Verify { folder, file, with } => {
+            let timeout = args.timeout.unwrap_or(OBLIGATION);
+            let verification = verify(folder, &read(file)?, with, timeout, stop).map_err(|error| error.to_string())?;
+            println!("{verification}");
+            Ok(if verification.holds() { ExitCode::SUCCESS } else { ExitCode::from(3) })
+        }
+        Task::Explain { file, html, json, question } => {
+            let (question, outcome) = solve(file, *question, args, stop)?;
+            let name = file.display().to_string();
+            let explanation = Explanation::new(&name, &question, &outcome);
+            match json {
+                true => println!("{:#}", explanation.json()),
+                false => print!("{}", explanation.text()),
+            }
+            if let Some(path) = html {
+                fs::write(path, explanation.html()).map_err(|error| format!("{}: {error}", path.display()))?;
+            }
+            Ok(ExitCode::SUCCESS)
+        }
+        Task::Manual => {
+            let page = clap_mangen::Man::new(Args::command()).render(&mut io::stdout());
+            page.map(|()| ExitCode::SUCCESS).map_err(|error| error.to_string())
+        }
+        Task::Completions { shell } => {
+            clap_complete::generate(*shell, &mut Args::command(), "alphorn", &mut io::stdout());
+            Ok(ExitCode::SUCCESS)
+        }
+    }
+}
+
+fn solve(file: &Path, question: usize, args: &Args, stop: &Stop) -> Result<(Question, Outcome), String> {
+    let mut question = Question::read_nth(&read(file)?, question).map_err(|error| error.to_string())?;
+    let config = Config {
+        engine: args.engine.clone(),
+        timeout: args.timeout,
+        passes: args.transform.clone(),
+        features: args.features(),
+        check_with: args.check_with.clone(),
+        stop: stop.clone(),
+    };
+    let outcome = question.solve(&config);
+    Ok((question, outcome))
+}
+
+fn read(file: &Path) -> Result<String, String> {
+    fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))
+}

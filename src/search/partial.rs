@@ -1,0 +1,36 @@
+//! What a search that was cut short has found out all the same.
+
+use super::Annotation;
+use crate::{
+    term::{Printer, Terms, VarId, quote_symbol},
+    unwind::FOREVER,
+    witness::{Known, Unknown},
+};
+
+/// So many lemmas are told at most.
+const MOST_LEMMAS: usize = 200;
+
+impl Annotation<'_> {
+    /// The lemmas that hold for ever, the bound below which there is no derivation, and the goal at which it stopped.
+    pub fn partial(&self, terms: &Terms, bound: u32, reason: String, goal: String) -> Unknown {
+        let lemmas = self.lemmas();
+        let forever = lemmas.ids().map(|id| lemmas.get(id)).filter(|lemma| lemma.level == FOREVER).take(MOST_LEMMAS);
+        let known = forever.map(|lemma| {
+            let params = lemmas.params(lemma.pred);
+            let names: Vec<(VarId, String)> =
+                params.iter().enumerate().map(|(i, &param)| (param, format!("x{i}"))).collect();
+            Known {
+                predicate: quote_symbol(self.name(terms, lemma.pred)).into_owned(),
+                parameters: names.iter().map(|(_, name)| name.clone()).collect(),
+                formula: Printer::new(terms).with_names(names).print(lemma.clause),
+            }
+        });
+        Unknown {
+            reason,
+            no_derivation_within: bound.checked_sub(1),
+            lemmas: known.collect(),
+            goal: Some(goal),
+            ..Unknown::default()
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! The manifest: what a certificate is about, and what it holds.
+
+use super::{CertificateError, Evidence};
+use crate::{Question, witness::check::Obligation};
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+
+/// What kind of evidence a certificate has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// A solution: *false* cannot be derived.
+    Solution,
+    /// A derivation of *false*.
+    Derivation,
+}
+
+/// The contents of `manifest.json`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Manifest {
+    /// The input's name when the certificate was made.
+    pub input: String,
+    /// The SHA-256 of the input, in hexadecimal.
+    pub sha256: String,
+    /// The byte where the command that asks starts.
+    pub question: u32,
+    /// What the command is answered: `sat` or `unsat`.
+    pub verdict: String,
+    /// What the evidence is.
+    pub kind: Kind,
+    /// What has to be shown.
+    pub obligations: Vec<Entry>,
+}
+
+/// An obligation of the manifest.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// Its file.
+    pub file: String,
+    /// The clause or the step that it is about.
+    pub about: String,
+    /// The line of the input where the clause stands.
+    pub line: u32,
+}
+
+const FORMAT: &str = "alphorn-certificate";
+const VERSION: u64 = 1;
+
+impl Entry {
+    pub(super) fn new(number: usize, obligation: &Obligation) -> Entry {
+        let about = obligation.place.to_string();
+        let word = about.split(' ').next().unwrap_or("part");
+        Entry { file: format!("obligations/{word}-{number:04}.smt2"), line: obligation.line, about }
+    }
+}
+
+impl Manifest {
+    pub(super) fn new(question: &Question, name: &str, evidence: &Evidence, obligations: Vec<Entry>) -> Manifest {
+        let kind = match evidence {
+            Evidence::Model(_) => Kind::Solution,
+            Evidence::Derivation { .. } => Kind::Derivation,
+        };
+        let says_sat = (kind == Kind::Derivation) == question.is_query();
+        Manifest {
+            input: name.into(),
+            sha256: sha256(question.source().as_bytes()),
+            question: question.offset(),
+            verdict: if says_sat { "sat" } else { "unsat" }.into(),
+            kind,
+            obligations,
+        }
+    }
+
+    /// As JSON text.
+    pub fn json(&self) -> String {
+        let obligation = |e: &Entry| json!({ "file": e.file, "about": e.about, "line": e.line, "expect": "unsat" });
+        let value = json!({
+            "format": FORMAT,
+            "version": VERSION,
+            "made-by": format!("alphorn {}", env!("CARGO_PKG_VERSION")),
+            "input": { "name": self.input, "sha256": self.sha256 },
+            "question": self.question,
+            "verdict": self.verdict,
+            "evidence": match self.kind {
+                Kind::Solution => json!({ "kind": "solution", "file": "model.smt2" }),
+                Kind::Derivation => json!({ "kind": "derivation", "file": "derivation.json" }),
+            },
+            "obligations": self.obligations.iter().map(obligation).collect::<Vec<_>>(),
+        });
+        format!("{value:#}\n")
+    }
+
+    /// Reads JSON text.
+    pub fn read(text: &str) -> Result<Manifest, CertificateError> {
+        let wrong = |why: &str| CertificateError::Form("manifest.json", why.into());
+        let json: Value = serde_json::from_str(text).map_err(|error| wrong(&error.to_string()))?;
+        if json["format"] != FORMAT || json["version"] != VERSION {
+            return Err(wrong("not a certificate of a version that is known"));
+        }
+        let string = |value: &Value, what: &str| value.as_str().map(String::from).ok_or_else(|| wrong(what));
+        let number =
+            |value: &Value, what: &str| value.as_u64().and_then(|n| u32::try_from(n).ok()).ok_or_else(|| wrong(what));
+        let mut obligations = Vec::new();
+        for entry in json["obligations"].as_array().ok_or_else(|| wrong("no list of obligations"))? {
+            obligations.push(Entry {
+                file: string(&entry["file"], "an obligation without a file")?,
+                about: string(&entry["about"], "an obligation about nothing")?,
+                line: number(&entry["line"], "an obligation without a line")?,
+            });
+        }
+        let kind = match json["evidence"]["kind"].as_str() {
+            Some("solution") => Kind::Solution,
+            Some("derivation") => Kind::Derivation,
+            _ => return Err(wrong("no kind of evidence that is known")),
+        };
+        Ok(Manifest {
+            input: string(&json["input"]["name"], "no name of the input")?,
+            sha256: string(&json["input"]["sha256"], "no hash of the input")?,
+            question: number(&json["question"], "no question")?,
+            verdict: string(&json["verdict"], "no verdict")?,
+            kind,
+            obligations,
+        })
+    }
+}
+
+/// The SHA-256 of some bytes, in hexadecimal.
+pub(super) fn sha256(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn manifests_are_read_back() {
+        let entry = Entry { file: "obligations/clause-0000.smt2".into(), about: "clause 0".into(), line: 3 };
+        let sha256 = sha256(b"abc");
+        assert_eq!(sha256, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+        let (input, verdict) = ("a \"b\".smt2".to_string(), "sat".to_string());
+        let manifest =
+            Manifest { input, sha256, question: 17, verdict, kind: Kind::Solution, obligations: vec![entry] };
+        assert_eq!(Manifest::read(&manifest.json()).unwrap(), manifest);
+        for wrong in ["", "{}", "[1]"] {
+            assert!(Manifest::read(wrong).is_err());
+        }
+        for part in ["sha256", "verdict", "question", "about", "kind"] {
+            assert!(Manifest::read(&manifest.json().replace(&format!("\"{part}\""), "\"other\"")).is_err(), "{part}");
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! Alethe proofs, as the checker Carcara reads them (`carcara check --expand-let-bindings proof problem`).
+//!
+//! Each step of a derivation becomes one `resolution` with its pivots stated: from the assertion, which `assume` repeats,
+//! through `forall_inst` and tautologies that evaluate the instance, to the fact. Which tautology refutes a literal is the
+//! business of [`justify`]; this file drives it. Expressible are linear arithmetic with `ite`, and products of numbers.
+
+mod arithmetic;
+mod justify;
+mod pool;
+mod read;
+mod value;
+
+use crate::{smtlib::sexpr::Sexprs, witness::Trace};
+use justify::Justifier;
+use pool::{Id, Literal, Pool};
+use read::Definitions;
+use rustc_hash::FxHashMap;
+use std::{collections::BTreeSet, fmt::Write};
+
+/// The proof; the error says what has no rule.
+pub(super) fn write(trace: &Trace, source: &str) -> Result<String, String> {
+    let (commands, _) = Sexprs::read_prefix(source);
+    let mut proof = Proof::default();
+    // Each assertion, and the step that assumes it.
+    let mut assumed: FxHashMap<u32, (Id, String)> = FxHashMap::default();
+    for step in &trace.steps {
+        let offset = step.clause.offset;
+        if assumed.contains_key(&offset) {
+            continue;
+        }
+        let command = commands.iter().find(|command| command.span().start == offset);
+        let command = command.filter(|command| command.head().is_some_and(|head| head.is_word("assert")));
+        let formula = command.and_then(|command| command.children().nth(1));
+        let formula = formula.ok_or_else(|| format!("line {} is no assert command", step.clause.line))?;
+        let definitions = Definitions::before(&commands, offset);
+        let id = read::formula(&mut proof.pool, formula, &definitions)?;
+        let name = proof.assume(id);
+        assumed.insert(offset, (id, name));
+    }
+    // Each fact, and the step that proves it.
+    let mut proved: Vec<(Option<Id>, String)> = Vec::new();
+    for step in &trace.steps {
+        let (formula, assumption) = assumed[&step.clause.offset].clone();
+        let fact = match &step.fact {
+            Some(atom) => Some(read::text(&mut proof.pool, &atom.smtlib())?),
+            None => None,
+        };
+        let mut values = FxHashMap::default();
+        for binding in &step.values {
+            values.insert(binding.offset, read::text(&mut proof.pool, &binding.value)?);
+        }
+        let premises: Vec<(Id, String)> =
+            step.premises.iter().filter_map(|&p| Some((proved[p].0?, proved[p].1.clone()))).collect();
+        let justifier = Justifier::new(&premises, fact, &values);
+        let name = proof
+            .derive(formula, assumption, fact, justifier)
+            .map_err(|why| format!("the instance of line {}: {why}", step.clause.line))?;
+        proved.push((fact, name));
+    }
+    Ok(proof.out)
+}
+
+/// No instance of a clause needs more than this many tautologies.
+const MOST_PREMISES: usize = 1 << 20;
+
+/// The text of a proof as it grows.
+#[derive(Default)]
+struct Proof {
+    pool: Pool,
+    out: String,
+    steps: usize,
+    /// Tautologies that are there already.
+    known: FxHashMap<String, String>,
+}
+
+impl Proof {
+    fn assume(&mut self, formula: Id) -> String {
+        let name = self.fresh();
+        let text = self.pool.write(formula);
+        // Writing to a string cannot fail.
+        let _ = writeln!(self.out, "(assume {name} {text})");
+        name
+    }
+
+    /// Adds a step and gives its name; the same step is not added twice.
+    fn step(&mut self, clause: &[Literal], rule: &str, premises: &[String], args: &[String]) -> String {
+        let list = |word: &str, items: &[String]| match items {
+            [] => String::new(),
+            items => format!(" :{word} ({})", items.join(" ")),
+        };
+        let (premises, args) = (list("premises", premises), list("args", args));
+        let ids: Vec<String> = clause.iter().map(|literal| format!("{literal:?}")).collect();
+        let key = format!("{rule} {ids:?}{premises}{args}");
+        if let Some(name) = self.known.get(&key) {
+            return name.clone();
+        }
+        let name = self.fresh();
+        let literals: String = clause.iter().map(|&literal| format!(" {}", self.pool.write_literal(literal))).collect();
+        let _ = writeln!(self.out, "(step {name} (cl{literals}) :rule {rule}{premises}{args})");
+        self.known.insert(key, name.clone());
+        name
+    }
+
+    fn fresh(&mut self) -> String {
+        self.steps += 1;
+        format!("t{}", self.steps)
+    }
+
+    /// Resolves the assertion away, literal by literal, until nothing but the fact is left.
+    fn derive(
+        &mut self,
+        formula: Id,
+        assumption: String,
+        fact: Option<Id>,
+        mut justifier: Justifier<'_>,
+    ) -> Result<String, String> {
+        let kept = fact.map(Literal::positive);
+        let mut premises = vec![assumption];
+        let mut pivots = Vec::new();
+        // Larger terms have larger ids, so that what is shared is resolved after all its uses.
+        let mut open: BTreeSet<Literal> = BTreeSet::new();
+        open.insert(self.pool.literal(formula));
+        while let Some(&literal) = open.iter().rev().find(|&&literal| Some(literal) != kept) {
+            open.remove(&literal);
+            if premises.len() > MOST_PREMISES {
+                return Err(format!("an instance that needs more than {MOST_PREMISES} steps has no rule"));
+            }
+            let tautology = justifier.refute(&mut self.pool, literal)?;
+            let complement = tautology.complement;
+            premises.push(self.emit(&tautology.steps));
+            // The pivot is the literal with fewer negations.
+            let in_current = literal.negations < complement.negations;
+            let pivot = if in_current { literal } else { complement };
+            pivots.extend([self.pool.write_literal(pivot), in_current.to_string()]);
+            open.extend(tautology.rest.iter().copied());
+        }
+        if premises.len() == 1 {
+            return Ok(premises.remove(0));
+        }
+        let clause: Vec<Literal> = kept.into_iter().collect();
+        Ok(self.step(&clause, "resolution", &premises, &pivots))
+    }
+
+    /// Adds steps of which each has the one before as its premise; gives the name of the last.
+    fn emit(&mut self, steps: &[justify::Step]) -> String {
+        let mut last = String::new();
+        for step in steps {
+            last = match step {
+                justify::Step::Named(name) => name.clone(),
+                justify::Step::Tautology { rule, clause, args } => {
+                    let args: Vec<String> = args.iter().map(|arg| arg.write(&mut self.pool)).collect();
+                    self.step(clause, rule, &[], &args)
+                }
+                justify::Step::Follows { rule, clause } => self.step(clause, rule, &[last], &[]),
+            };
+        }
+        last
+    }
+}

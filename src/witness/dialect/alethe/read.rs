@@ -1,0 +1,195 @@
+//! From S-expressions to terms of the pool: `let` and the script's definitions are unfolded, annotations dropped.
+
+use super::pool::{Id, Node, Pool, Quantifier};
+use crate::{
+    smtlib::sexpr::{Sexpr, Sexprs},
+    term::quote_symbol,
+};
+use rustc_hash::FxHashMap;
+
+/// The functions that the script defines, by name: parameters and body.
+#[derive(Default)]
+pub(super) struct Definitions<'a>(FxHashMap<&'a str, (Vec<&'a str>, Sexpr<'a>)>);
+
+impl<'a> Definitions<'a> {
+    /// Those of the commands before a byte.
+    pub fn before(commands: &'a Sexprs<'a>, offset: u32) -> Self {
+        let mut definitions = FxHashMap::default();
+        for command in commands.iter().take_while(|command| command.span().start < offset) {
+            let parts: Vec<_> = command.children().take(6).collect();
+            let (name, params, body) = match parts.as_slice() {
+                [word, name, params, _, body] if word.is_word("define-fun") => {
+                    (name, params.children().filter_map(|p| p.head()?.symbol()).collect(), body)
+                }
+                [word, name, _, body] if word.is_word("define-const") => (name, Vec::new(), body),
+                _ => continue,
+            };
+            definitions.extend(name.symbol().map(|name| (name, (params, *body))));
+        }
+        Definitions(definitions)
+    }
+}
+
+/// A term without variables or definitions, from its text.
+pub(super) fn text(pool: &mut Pool, text: &str) -> Result<Id, String> {
+    let all = Sexprs::read(text).map_err(|error| error.to_string())?;
+    let term = all.iter().next().ok_or("a term is missing")?;
+    formula(pool, term, &Definitions::default())
+}
+
+/// A term of the source.
+pub(super) fn formula<'a>(pool: &mut Pool, root: Sexpr<'a>, definitions: &'a Definitions<'a>) -> Result<Id, String> {
+    let mut walk = Walk { pool, definitions, scopes: vec![FxHashMap::default()], bound: 0, done: Vec::new() };
+    let mut todo = vec![Task::Visit(root)];
+    while let Some(task) = todo.pop() {
+        match task {
+            Task::Visit(node) => walk.visit(node, &mut todo)?,
+            Task::Apply(count) => {
+                let parts = walk.done.split_off(walk.done.len() - count);
+                let id = walk.pool.add(Node::App(parts));
+                walk.done.push(id);
+            }
+            Task::Bind(names) => {
+                let values = walk.done.split_off(walk.done.len() - names.len());
+                names.iter().zip(values).for_each(|(name, value)| walk.bind(name, value));
+            }
+            Task::Unbind(names) => names.iter().for_each(|name| walk.unbind(name)),
+            Task::Call(params) => {
+                let values = walk.done.split_off(walk.done.len() - params.len());
+                walk.scopes.push(FxHashMap::default());
+                walk.bound += 1;
+                params.iter().zip(values).for_each(|(name, value)| walk.bind(name, value));
+            }
+            Task::Return(params) => {
+                params.iter().for_each(|name| walk.unbind(name));
+                walk.scopes.pop();
+                walk.bound -= 1;
+            }
+            Task::Close(node) => walk.close(node)?,
+        }
+    }
+    walk.done.pop().ok_or_else(|| "a formula is missing".into())
+}
+
+enum Task<'a> {
+    Visit(Sexpr<'a>),
+    /// Makes an application of so many terms.
+    Apply(usize),
+    /// Gives names to as many terms.
+    Bind(Vec<&'a str>),
+    Unbind(Vec<&'a str>),
+    /// Enters the body of a definition, which sees its parameters only.
+    Call(Vec<&'a str>),
+    Return(Vec<&'a str>),
+    /// Makes a quantifier of its body.
+    Close(Sexpr<'a>),
+}
+
+struct Walk<'w, 'a> {
+    pool: &'w mut Pool,
+    definitions: &'a Definitions<'a>,
+    /// What names mean; the innermost definition's view is last.
+    scopes: Vec<FxHashMap<&'a str, Vec<Id>>>,
+    /// How many names are bound around the place of the walk.
+    bound: usize,
+    done: Vec<Id>,
+}
+
+impl<'a> Walk<'_, 'a> {
+    fn visit(&mut self, node: Sexpr<'a>, todo: &mut Vec<Task<'a>>) -> Result<(), String> {
+        if !node.is_list() {
+            let definition = node.symbol().filter(|name| self.meaning(name).is_none());
+            match definition.and_then(|name| self.definitions.0.get(name)) {
+                Some((params, body)) if params.is_empty() => {
+                    todo.extend([Task::Return(Vec::new()), Task::Visit(*body), Task::Call(Vec::new())]);
+                }
+                _ => {
+                    let id = self.leaf(node);
+                    self.done.push(id);
+                }
+            }
+            return Ok(());
+        }
+        let parts: Vec<Sexpr<'a>> = node.children().collect();
+        let word = parts.first().and_then(|head| head.symbol()).filter(|name| self.meaning(name).is_none());
+        match (word.unwrap_or_default(), parts.as_slice()) {
+            ("let", [_, bindings, body]) => {
+                let names: Vec<&str> = bindings.children().filter_map(|b| b.head()?.symbol()).collect();
+                todo.extend([Task::Unbind(names.clone()), Task::Visit(*body), Task::Bind(names)]);
+                let values: Vec<_> = bindings.children().filter_map(|b| b.children().nth(1)).collect();
+                todo.extend(values.into_iter().rev().map(Task::Visit));
+            }
+            ("forall" | "exists", [_, vars, body]) => {
+                todo.extend([Task::Close(node), Task::Visit(*body)]);
+                for symbol in vars.children().filter_map(|var| var.head()) {
+                    let Some(name) = symbol.symbol() else { continue };
+                    let var = Node::Var { offset: symbol.span().start, name: quote_symbol(name).into_owned() };
+                    let var = self.pool.add(var);
+                    self.bind(name, var);
+                }
+            }
+            ("!", [_, inner, ..]) => todo.push(Task::Visit(*inner)),
+            ("match" | "lambda" | "choice", _) => return Err(format!("`{}` has no rule", word.unwrap_or_default())),
+            (name, [_, args @ ..]) if self.definitions.0.contains_key(name) => {
+                let (params, body) = &self.definitions.0[name];
+                if params.len() != args.len() {
+                    return Err(format!("{name} has not as many arguments as its definition"));
+                }
+                todo.extend([Task::Return(params.clone()), Task::Visit(*body), Task::Call(params.clone())]);
+                todo.extend(args.iter().rev().copied().map(Task::Visit));
+            }
+            _ => {
+                todo.push(Task::Apply(parts.len()));
+                todo.extend(parts.into_iter().rev().map(Task::Visit));
+            }
+        }
+        Ok(())
+    }
+
+    fn close(&mut self, node: Sexpr<'a>) -> Result<(), String> {
+        let parts: Vec<Sexpr<'a>> = node.children().collect();
+        let [word, list, _] = parts.as_slice() else { return Err("a quantifier without a body".into()) };
+        let body = self.done.pop().ok_or("a quantifier without a body")?;
+        let mut vars = Vec::new();
+        for var in list.children() {
+            let pair: Vec<_> = var.children().take(3).collect();
+            let [symbol, sort] = pair.as_slice() else { return Err("a variable without a sort".into()) };
+            let name = symbol.symbol().unwrap_or_default();
+            self.unbind(name);
+            vars.push((symbol.span().start, quote_symbol(name).into_owned(), sort.text().to_string()));
+        }
+        let written = (self.bound == 0).then(|| node.text().to_string());
+        let quantifier = Quantifier { word: word.text().into(), vars, body, written };
+        let id = self.pool.add(Node::Quantifier(quantifier));
+        self.done.push(id);
+        Ok(())
+    }
+
+    fn leaf(&mut self, node: Sexpr<'a>) -> Id {
+        match node.symbol() {
+            Some(name) => match self.meaning(name) {
+                Some(id) => id,
+                None => self.pool.symbol(&quote_symbol(name)),
+            },
+            None => self.pool.symbol(node.text()),
+        }
+    }
+
+    fn meaning(&self, name: &str) -> Option<Id> {
+        self.scopes.last()?.get(name)?.last().copied()
+    }
+
+    fn bind(&mut self, name: &'a str, id: Id) {
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.entry(name).or_default().push(id);
+            self.bound += 1;
+        }
+    }
+
+    fn unbind(&mut self, name: &'a str) {
+        if let Some(meanings) = self.scopes.last_mut().and_then(|scope| scope.get_mut(name)) {
+            meanings.pop();
+            self.bound -= 1;
+        }
+    }
+}

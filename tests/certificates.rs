@@ -1,0 +1,202 @@
+//! Certificates: written, checked by several solvers and by the Python checker, and refused when anything was changed.
+
+mod common;
+
+use common::{alphorn, bench, program, root, scripts};
+use std::{
+    fs,
+    path::Path,
+    process::{Command, Output},
+};
+
+const SAFE: &str = "benchmarks/papers/cav10/simple-safe.smt2";
+const UNSAFE: &str = "benchmarks/papers/cav10/simple-unsafe.smt2";
+
+fn certify(file: &Path, folder: &Path, seconds: &str) -> Output {
+    alphorn().args(["certify", "--timeout", seconds, "-o"]).arg(folder).arg(file).output().unwrap()
+}
+
+fn verify(folder: &Path, file: &Path, more: &[&str]) -> Output {
+    alphorn().arg("verify").arg(folder).arg(file).args(more).output().unwrap()
+}
+
+fn text(output: &Output) -> String {
+    format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
+}
+
+/// The z3 of `scripts/setup`, as a solver in a process of its own.
+fn z3() -> String {
+    format!("{} -in", root().join("third_party/z3/bin/z3").display())
+}
+
+fn python(folder: &Path, file: &Path, solver: &str) -> Option<Output> {
+    let python = program("python3")?;
+    let script = root().join("scripts/check_certificate.py");
+    Some(Command::new(python).arg(script).args([folder, file]).args(["--solver", solver]).output().unwrap())
+}
+
+/// Solvers other than the built-in one: Z3's binary, and cvc5 where it is installed.
+fn solvers() -> Vec<String> {
+    let cvc5 = program("cvc5").map(|_| "cvc5 --lang=smt2 --incremental".to_string());
+    [Some(z3()), cvc5].into_iter().flatten().collect()
+}
+
+#[test]
+fn both_verdicts_are_certified_and_confirmed() {
+    for (file, verdict, kind, count) in [(SAFE, "sat", "solution", 9), (UNSAFE, "unsat", "derivation", 8)] {
+        let (folder, file) = (tempfile::tempdir().unwrap(), root().join(file));
+        let output = certify(&file, folder.path(), "60");
+        assert!(text(&output).starts_with(&format!("{verdict}\n")), "{}", text(&output));
+        let solvers = solvers();
+        let with: Vec<&str> = solvers.iter().flat_map(|solver| ["--with", solver]).collect();
+        for more in [&[][..], &with] {
+            let output = verify(folder.path(), &file, more);
+            let said = text(&output);
+            assert!(output.status.success() && said.ends_with("\nverified\n"), "{said}");
+            assert!(said.contains(&format!("{verdict}, by a {kind} with {count} obligations")), "{said}");
+            let names = more.iter().filter(|word| **word != "--with");
+            names.for_each(|name| assert!(said.contains(&format!("{name} ")), "{said}"));
+        }
+        if let Some(output) = python(folder.path(), &file, &z3()) {
+            assert!(output.status.success(), "{}", text(&output));
+            assert!(text(&output).contains(&format!("{count} confirmed")), "{}", text(&output));
+        }
+        // Each script alone is answered `unsat`.
+        for entry in fs::read_dir(folder.path().join("obligations")).unwrap() {
+            let path = entry.unwrap().path();
+            let run = Command::new(root().join("third_party/z3/bin/z3")).arg(&path).output().unwrap();
+            assert_eq!(String::from_utf8_lossy(&run.stdout), "unsat\n", "{path:?}");
+            let text = fs::read_to_string(&path).unwrap();
+            assert!(text.lines().filter(|line| !line.starts_with(';')).all(|line| !line.contains("(forall")), "{text}");
+        }
+    }
+}
+
+/// Whatever is changed is noticed by us and by the Python checker.
+#[test]
+fn changed_certificates_are_refused() {
+    for (file, evidence, from, to) in
+        [(SAFE, "model.smt2", "(>= x0 0)", "(>= x0 1)"), (UNSAFE, "derivation.json", "\"(- 1)\"", "\"(- 2)\"")]
+    {
+        let (folder, file) = (tempfile::tempdir().unwrap(), root().join(file));
+        assert!(certify(&file, folder.path(), "60").status.success());
+        let path = folder.path().join(evidence);
+        let right = fs::read_to_string(&path).unwrap();
+        assert!(right.contains(from));
+        fs::write(&path, right.replacen(from, to, 1)).unwrap();
+        let output = verify(folder.path(), &file, &[]);
+        assert!(!output.status.success() && text(&output).contains("is not what the input and the evidence give"));
+        if let Some(output) = python(folder.path(), &file, &z3()) {
+            assert!(!output.status.success() && text(&output).contains("not verified"), "{}", text(&output));
+        }
+        fs::write(&path, &right).unwrap();
+        // The obligations may not be replaced by easier ones.
+        let first = fs::read_dir(folder.path().join("obligations")).unwrap().next().unwrap().unwrap().path();
+        let script = fs::read_to_string(&first).unwrap();
+        fs::write(&first, "(assert false)(check-sat)").unwrap();
+        assert!(!verify(folder.path(), &file, &[]).status.success());
+        fs::write(&first, script).unwrap();
+        assert!(verify(folder.path(), &file, &[]).status.success());
+        // Another input, though it only has one blank more.
+        let other = folder.path().join("other.smt2");
+        fs::write(&other, fs::read_to_string(&file).unwrap() + " ").unwrap();
+        assert!(text(&verify(folder.path(), &other, &[])).contains("about another input"));
+        if let Some(output) = python(folder.path(), &other, &z3()) {
+            assert!(text(&output).contains("another input"));
+        }
+        assert!(text(&verify(folder.path(), &file, &["--with", "/bin/false"])).contains("undecided"));
+    }
+    let nothing = tempfile::tempdir().unwrap();
+    assert!(text(&verify(nothing.path(), &root().join(SAFE), &[])).contains("manifest.json"));
+}
+
+/// Clauses of all shapes, checked by Python alone: some of the corpus, or with `ALPHORN_LONG` all of it.
+#[test]
+fn the_python_checker_knows_the_corpus() {
+    let Some(_) = program("python3") else { return };
+    let (mut certified, mut confirmed) = (0, 0);
+    let every = if std::env::var_os("ALPHORN_LONG").is_some() { 1 } else { 4 };
+    for path in scripts(|path| path.contains("tests/corpus")).into_iter().step_by(every) {
+        let folder = tempfile::tempdir().unwrap();
+        if !certify(&path, folder.path(), "5").status.success() {
+            continue;
+        }
+        certified += 1;
+        let output = python(folder.path(), &path, &z3()).unwrap();
+        match output.status.success() {
+            true => confirmed += 1,
+            false => println!("{}: {}", path.display(), text(&output)),
+        }
+    }
+    assert!(certified * every >= 80, "only {certified} certificates");
+    assert!(confirmed * 20 >= certified * 19, "{confirmed} of {certified} confirmed");
+}
+
+/// The competition's validation of models (`validate-model.py`), step by step: skip to the line `sat`, take the definitions,
+/// put each in the place of its declaration, negate the conjunction of all clauses, and ask.
+fn competition_accepts(script: &str, answer: &str, solver: &str) -> bool {
+    use alphorn::smtlib::sexpr::Sexprs;
+    let model = answer.split_once("sat\n").unwrap().1;
+    let model = Sexprs::read(model).unwrap();
+    let list = model.iter().next().unwrap();
+    let commands = Sexprs::read_prefix(script).0;
+    let mut out = String::from("(set-logic ALL)\n");
+    let mut clauses = String::new();
+    for command in commands.iter() {
+        let parts: Vec<_> = command.children().collect();
+        match parts[0].text() {
+            "declare-fun" => {
+                // A missing definition is an error of the solver.
+                let is_it =
+                    |d: &alphorn::smtlib::sexpr::Sexpr<'_>| d.children().nth(1).unwrap().symbol() == parts[1].symbol();
+                let definition = list.children().find(is_it).expect("every predicate is defined");
+                assert!(!definition.text().contains(':'), "no attributes: {}", definition.text());
+                out += definition.text();
+            }
+            "assert" => clauses += parts[1].text(),
+            "declare-datatypes" | "declare-datatype" | "declare-sort" | "define-fun" | "define-sort" => {
+                out += command.text()
+            }
+            _ => {}
+        }
+    }
+    out += &format!("(assert (not (and true {clauses})))\n(check-sat)\n");
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("validate.smt2");
+    fs::write(&file, out).unwrap();
+    let mut words = solver.split(' ');
+    let run = Command::new(words.next().unwrap()).args(words).arg(&file).output().unwrap();
+    String::from_utf8_lossy(&run.stdout).trim() == "unsat"
+}
+
+/// Models of other people's problems pass the competition's validation, and both solvers confirm the obligations.
+#[test]
+fn models_of_other_peoples_problems_are_valid() {
+    let long = std::env::var_os("ALPHORN_LONG").is_some();
+    let Some(files) = bench(|set, verdict| verdict == "sat" && (set == "smoke" || long)) else { return };
+    let z3 = root().join("third_party/z3/bin/z3").display().to_string();
+    let (mut solved, mut confirmed) = (0, 0);
+    for path in files {
+        let output = alphorn().args(["--evidence", "--timeout", "3"]).arg(&path).output().unwrap();
+        let answer = String::from_utf8(output.stdout).unwrap();
+        if !answer.starts_with("sat\n") {
+            continue;
+        }
+        solved += 1;
+        assert!(competition_accepts(&fs::read_to_string(&path).unwrap(), &answer, &format!("{z3} -T:60")), "{path:?}");
+        let folder = tempfile::tempdir().unwrap();
+        if !certify(&path, folder.path(), "6").status.success() {
+            continue;
+        }
+        let solvers = solvers();
+        let with: Vec<&str> = solvers.iter().flat_map(|solver| ["--with", solver]).collect();
+        let output = verify(folder.path(), &path, &[&["--timeout", "20"], with.as_slice()].concat());
+        assert!(output.status.success(), "{path:?}: {}", text(&output));
+        match text(&output).contains("undecided:") {
+            true => println!("{}", text(&output)),
+            false => confirmed += 1,
+        }
+    }
+    println!("{solved} models, all obligations confirmed by all solvers for {confirmed}");
+    assert!(solved >= 5, "only {solved} models");
+}

@@ -1,0 +1,63 @@
+//! What several tests share: the binary, and files to run it on.
+
+#![allow(dead_code, reason = "each test uses a part")]
+
+use assert_cmd::Command;
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// The binary, with an environment in which nothing is set for it.
+pub fn alphorn() -> Command {
+    let mut command = Command::cargo_bin("alphorn").unwrap();
+    command.env_remove("RUST_LOG").env_remove("LD_LIBRARY_PATH").current_dir(root());
+    command
+}
+
+/// The repository.
+pub fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The scripts of the repository whose path is wanted, in order.
+pub fn scripts(is_wanted: impl Fn(&str) -> bool) -> Vec<PathBuf> {
+    let mut folders = vec![root().join("benchmarks"), root().join("tests/corpus")];
+    let mut files = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|e| e == "smt2") && is_wanted(&path.display().to_string()) {
+                files.push(path);
+            }
+        }
+    }
+    files.sort();
+    files
+}
+
+/// Other people's problems by set and stated verdict, where the folder `../shared/bench` is there.
+pub fn bench(is_wanted: impl Fn(&str, &str) -> bool) -> Option<Vec<PathBuf>> {
+    let folder = root().join("../shared/bench");
+    let Ok(index) = fs::read_to_string(folder.join("index.csv")) else {
+        eprintln!("skipped: there is no {}", folder.display());
+        return None;
+    };
+    let file = |line: &str| {
+        let fields: Vec<&str> = line.split(',').collect();
+        is_wanted(fields[0], fields[2]).then(|| folder.join(fields[3]))
+    };
+    Some(index.lines().skip(1).filter_map(file).collect())
+}
+
+/// The path of a program, if it is installed.
+pub fn program(name: &str) -> Option<PathBuf> {
+    let paths = std::env::var_os("PATH")?;
+    let found = std::env::split_paths(&paths).map(|folder| folder.join(name)).find(|path| path.is_file());
+    if found.is_none() {
+        eprintln!("skipped: there is no {name}");
+    }
+    found
+}

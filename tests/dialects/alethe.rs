@@ -1,0 +1,137 @@
+//! A small checker of Alethe proofs, written from the Alethe specification for the rules that are emitted, and as strict as
+//! Carcara: `resolution` with its pivots, `forall_inst` with positional arguments, tautologies literal by literal.
+
+#[path = "alethe_rules.rs"]
+mod rules;
+#[path = "alethe_terms.rs"]
+mod terms;
+
+use alphorn::smtlib::sexpr::{Sexpr, Sexprs};
+use std::{collections::HashMap, thread};
+use terms::{Id, Terms};
+
+/// Checks that `proof` refutes the assertions of `problem`.
+pub fn check(proof: &str, problem: &str) -> Result<(), String> {
+    // The terms of real problems are deep, and this checker is recursive.
+    thread::scope(|scope| {
+        let check = || check_here(proof, problem);
+        thread::Builder::new().stack_size(1 << 28).spawn_scoped(scope, check).unwrap().join().unwrap()
+    })
+}
+
+/// A step, checked.
+struct Step {
+    clause: Vec<Id>,
+}
+
+fn check_here(proof: &str, problem: &str) -> Result<(), String> {
+    let mut terms = Terms::default();
+    let commands = Sexprs::read(problem).map_err(|e| e.to_string())?;
+    let mut asserted = Vec::new();
+    for command in commands.iter() {
+        let parts: Vec<_> = command.children().collect();
+        match parts[0].text() {
+            "assert" => asserted.push(terms.read(parts[1])?),
+            "define-fun" | "define-const" => terms.define(&parts),
+            _ => {}
+        }
+    }
+    let proof = Sexprs::read(proof).map_err(|e| e.to_string())?;
+    let mut steps: HashMap<String, Step> = HashMap::new();
+    let mut last = None;
+    for command in proof.iter() {
+        let parts: Vec<_> = command.children().collect();
+        let name = parts[1].text().to_string();
+        let clause = if parts[0].is_word("assume") {
+            let formula = terms.read(parts[2])?;
+            if !asserted.contains(&formula) {
+                return Err(format!("{name}: not an assertion of the problem"));
+            }
+            vec![formula]
+        } else {
+            step(&mut terms, &steps, &parts).map_err(|why| format!("{name}: {why}: {}", command.text()))?
+        };
+        last = Some(clause.is_empty());
+        if steps.insert(name.clone(), Step { clause }).is_some() {
+            return Err(format!("{name} is used twice"));
+        }
+    }
+    if last == Some(true) { Ok(()) } else { Err("the proof does not end in the empty clause".into()) }
+}
+
+/// Checks one step and gives its clause.
+fn step(terms: &mut Terms, steps: &HashMap<String, Step>, parts: &[Sexpr<'_>]) -> Result<Vec<Id>, String> {
+    let literals: Vec<_> = parts[2].children().skip(1).collect();
+    let clause = literals.into_iter().map(|l| terms.read(l)).collect::<Result<Vec<_>, _>>()?;
+    let field = |key: &str| {
+        let at = parts.iter().position(|part| part.text() == key)?;
+        parts.get(at + 1).copied()
+    };
+    let rule = field(":rule").ok_or("no rule")?.text();
+    let mut premises = Vec::new();
+    for premise in field(":premises").into_iter().flat_map(|list| list.children()) {
+        premises.push(steps.get(premise.text()).ok_or("a premise is missing")?.clause.clone());
+    }
+    let args: Vec<Sexpr<'_>> = field(":args").into_iter().flat_map(|list| list.children()).collect();
+    if rule == "resolution" {
+        resolution(terms, &clause, &premises, &args)?;
+    } else {
+        rules::check(terms, rule, &clause, &premises, &args)?;
+    }
+    Ok(clause)
+}
+
+/// A chain of resolutions; each pivot says which literal, and whether the clause so far has it as it is or negated.
+fn resolution(terms: &mut Terms, clause: &[Id], premises: &[Vec<Id>], args: &[Sexpr<'_>]) -> Result<(), String> {
+    if premises.len() < 2 || args.len() != 2 * (premises.len() - 1) {
+        return Err("the pivots do not fit the premises".into());
+    }
+    let set = |terms: &Terms, clause: &[Id]| -> Vec<(usize, Id)> {
+        let mut set: Vec<_> = clause.iter().map(|&literal| terms.negations(literal)).collect();
+        set.sort_unstable();
+        set.dedup();
+        set
+    };
+    let mut current = set(terms, &premises[0]);
+    for (premise, pivot) in premises[1..].iter().zip(args.chunks(2)) {
+        let literal = terms.read(pivot[0])?;
+        let (n, inner) = terms.negations(literal);
+        let (mine, theirs) = if pivot[1].is_word("true") { (n, n + 1) } else { (n + 1, n) };
+        let remove = |set: &mut Vec<(usize, Id)>, n: usize| {
+            let at = set.iter().position(|literal| *literal == (n, inner)).ok_or("a pivot is missing")?;
+            set.remove(at);
+            Ok::<(), String>(())
+        };
+        remove(&mut current, mine)?;
+        let mut next = set(terms, premise);
+        remove(&mut next, theirs)?;
+        current.extend(next);
+        current.sort_unstable();
+        current.dedup();
+    }
+    if current == set(terms, clause) { Ok(()) } else { Err("another clause follows".into()) }
+}
+
+#[test]
+fn wrong_proofs_are_refused() {
+    let problem = "(declare-fun P (Int) Bool)
+        (assert (forall ((x Int)) (=> (> x 2) (P (+ x 1)))))
+        (assert (forall ((x Int)) (=> (P x) (not (= x 4)))))(check-sat)";
+    let all = super::derivation(problem, "20").unwrap();
+    let proof = &all["alethe"];
+    check(proof, problem).unwrap();
+    let changes = [
+        (":args (3)", ":args (4)"),
+        ("(+ 3 1)", "(+ 3 2)"),
+        ("la_generic", "la_tautology"),
+        (":rule implies_pos", ":rule implies_neg1"),
+        (" true @", " false @"),
+        ("(assume t1 (! (forall ((x Int)) (=> (> x 2)", "(assume t1 (! (forall ((x Int)) (=> (> x 1)"),
+    ];
+    for (from, to) in changes {
+        assert!(proof.contains(from), "{from} is not in {proof}");
+        assert!(check(&proof.replacen(from, to, 1), problem).is_err(), "{from} -> {to}");
+    }
+    let shorter: Vec<&str> = proof.lines().collect();
+    assert!(check(&shorter[..shorter.len() - 1].join("\n"), problem).is_err());
+}

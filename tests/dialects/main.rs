@@ -1,0 +1,140 @@
+//! Every derivation in every dialect, read back as that dialect's consumers read it, and compared with the derivation itself.
+//!
+//! The JSON dialect has everything; it is checked by the independent checker first, and the others are compared with it.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod alethe;
+mod numbered;
+mod pictures;
+mod proof;
+mod step;
+
+use alphorn::{
+    stop::Stop,
+    witness::check::{Z3Text, check_derivation},
+};
+use common::{alphorn, bench, scripts};
+use std::{collections::BTreeMap, fs, path::Path, time::Duration};
+use step::{Step, from_json};
+
+/// The dialects, in the order in which the scripts ask for them.
+const DIALECTS: [&str; 10] =
+    ["json", "golem", "golem-intermediate", "eldarica", "eldarica-smt", "z3", "z3-pretty", "alethe", "dot", "svg"];
+
+/// The derivation of a script's first question in every dialect; none if there is no derivation.
+fn derivation(source: &str, seconds: &str) -> Option<BTreeMap<&'static str, String>> {
+    let asks: String =
+        DIALECTS.iter().map(|d| format!("(set-option :proof-format {d})\n(echo \"=== {d}\")\n(get-proof)\n")).collect();
+    let end = question_end(source)?;
+    let output = alphorn().args(["--timeout", seconds]).write_stdin(format!("{}\n{asks}", &source[..end])).output();
+    let output = String::from_utf8(output.unwrap().stdout).unwrap();
+    let verdict = output.lines().next().unwrap_or_default();
+    let is_query = source[..end].ends_with("query");
+    if !(verdict == "unsat" && !is_query || verdict == "sat" && is_query) || output.contains("there is no derivation") {
+        return None;
+    }
+    let mut all = BTreeMap::new();
+    for part in output.split("=== ").skip(1) {
+        let (name, text) = part.split_once('\n').unwrap();
+        all.insert(*DIALECTS.iter().find(|d| **d == name).unwrap(), text.to_string());
+    }
+    assert_eq!(all.len(), DIALECTS.len(), "{source}\n{output}");
+    Some(all)
+}
+
+/// Where the command of the first question ends.
+fn question_end(source: &str) -> Option<usize> {
+    let words = ["(check-sat)", "(check-sat-assuming", "(query"];
+    let start = words.iter().filter_map(|word| source.find(word)).min()?;
+    let (all, _) = alphorn::smtlib::sexpr::Sexprs::read_prefix(source);
+    let command = all.iter().find(|command| command.span().start as usize == start)?;
+    Some(command.span().end as usize)
+}
+
+/// Checks all dialects of one derivation; the reason why Alethe has none, if it has none.
+fn verify(name: &str, source: &str, all: &BTreeMap<&'static str, String>) -> Option<String> {
+    let steps: Vec<Step> = from_json(&all["json"]);
+    let end = question_end(source).unwrap();
+    let asked = &source[..end];
+    let query = ["(check-sat)", "(check-sat-assuming", "(query"].iter().filter_map(|w| asked.find(w)).min().unwrap();
+    let mut z3 = Z3Text::new(Stop::new(), Duration::from_secs(20));
+    let evidence = step::evidence(&steps);
+    check_derivation(asked, query as u32, &evidence, &mut z3).unwrap_or_else(|e| panic!("{name}: {e}\n{evidence}"));
+    numbered::golem(&all["golem"], &steps);
+    numbered::theta(&all["golem"], &steps);
+    numbered::golem_intermediate(&all["golem-intermediate"], &steps);
+    numbered::eldarica(&all["eldarica"], &steps);
+    numbered::eldarica_smt(&all["eldarica-smt"], &steps);
+    numbered::theta(&all["eldarica-smt"], &steps);
+    proof::solc(&format!("unsat\n{}", all["z3"]), &steps);
+    proof::catalia(&all["z3-pretty"], &steps);
+    pictures::dot(&all["dot"], &steps);
+    pictures::svg(&all["svg"], &steps);
+    match all["alethe"].strip_prefix("(error \"") {
+        Some(reason) => Some(reason.trim().trim_end_matches("\")").to_string()),
+        None => {
+            alethe::check(&all["alethe"], asked).unwrap_or_else(|why| panic!("{name}: {why}\n{}", all["alethe"]));
+            None
+        }
+    }
+}
+
+/// Runs over scripts; gives the number of derivations, and of those that are expressible in Alethe.
+fn run<'a>(files: impl Iterator<Item = &'a Path>, seconds: &str) -> (usize, usize) {
+    let (mut found, mut alethe) = (0, 0);
+    for path in files {
+        let source = fs::read_to_string(path).unwrap();
+        let Some(all) = derivation(&source, seconds) else { continue };
+        found += 1;
+        match verify(&path.display().to_string(), &source, &all) {
+            None => alethe += 1,
+            Some(reason) => {
+                println!("no Alethe proof of {}: {reason}", path.display());
+                assert!(reason.contains("has no rule") || reason.contains("no assert"), "{path:?}: {reason}");
+            }
+        }
+    }
+    (found, alethe)
+}
+
+#[test]
+fn every_dialect_of_every_derivation_is_read_back() {
+    let files = scripts(|path| path.contains("corpus/unsat") || path.ends_with("-unsafe.smt2"));
+    let (found, alethe) = run(files.iter().map(|path| path.as_path()), "20");
+    println!("{found} derivations, {alethe} of them in Alethe");
+    assert!(found >= 80, "only {found} derivations");
+    assert!(alethe >= 60, "only {alethe} proofs in Alethe");
+}
+
+/// Other people's problems: small ones always, all of them with `ALPHORN_LONG`.
+#[test]
+fn every_dialect_of_derivations_of_other_peoples_problems_is_read_back() {
+    let long = std::env::var_os("ALPHORN_LONG").is_some();
+    let Some(files) = bench(|set, verdict| verdict == "unsat" && (set == "smoke" || long)) else { return };
+    let (found, alethe) = run(files.iter().map(|path| path.as_path()), "3");
+    println!("{found} derivations, {alethe} of them in Alethe");
+    assert!(found >= 10, "only {found} derivations");
+}
+
+const COUNTER: &str = "(set-logic HORN)
+(declare-fun loop (Int Bool) Bool)
+(assert (! (forall ((b Bool)) (=> b (loop 0 b))) :named start))
+(assert (forall ((n Int) (b Bool)) (=> (and (loop n b) (< n 2)) (loop (+ n 1) (not b)))))
+(assert (forall ((n Int) (b Bool)) (=> (loop n b) (< n 2))))
+(check-sat)
+";
+
+#[test]
+fn each_dialect_as_it_looks() {
+    for (name, text) in derivation(COUNTER, "20").unwrap() {
+        insta::assert_snapshot!(name, text);
+    }
+    // There is one solution only, whatever the engine.
+    let safe = "(declare-fun |a b| (Int) Bool)(assert (forall ((x Int)) (= (|a b| x) false)))(check-sat)";
+    for dialect in ["z3", "eldarica", "prolog", "golem", "hoice"] {
+        let output = alphorn().args(["--evidence", "--model-format", dialect]).write_stdin(safe).output().unwrap();
+        insta::assert_snapshot!(format!("model-{dialect}"), String::from_utf8(output.stdout).unwrap());
+    }
+}
