@@ -33,7 +33,7 @@ impl Columns {
     }
 
     /// Number of columns so far.
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.columns.len()
     }
 

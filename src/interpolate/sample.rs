@@ -202,10 +202,13 @@ impl<'a> Sampler<'a> {
         let is_all = cubes.len() == self.cubes.len();
         let size: usize = cubes.iter().map(|cube| self.cubes[*cube].rows.len()).sum::<usize>() + target.cube.rows.len();
         let is_small = size <= MOST_PROGRAM_ROWS;
-        if is_all && is_small && self.config.inductive && !self.steps.is_empty() {
-            if let Some(formula) = self.inductive(&cubes, target)? {
-                return Ok(Some(Case { cubes, formula, method: Method::Inductive }));
-            }
+        if is_all
+            && is_small
+            && self.config.inductive
+            && !self.steps.is_empty()
+            && let Some(formula) = self.inductive(&cubes, target)?
+        {
+            return Ok(Some(Case { cubes, formula, method: Method::Inductive }));
         }
         if is_all && target.needs_several || !is_small && cubes.len() > 1 {
             return Ok(None);

@@ -40,7 +40,7 @@ pub fn integer(
     if let Some(congruence) = separating_congruence(&a, &b, &columns) {
         return Some(congruence.literal(terms, |column| columns.term(column)));
     }
-    let owners = (0..columns.len()).map(|column| languages.owner(terms, columns.term(column))).collect();
+    let owners = (0..columns.count()).map(|column| languages.owner(terms, columns.term(column))).collect();
     let mut search = Search::new(terms, &columns, owners, budget);
     search.add_side(a, Owner::A);
     search.add_side(b, Owner::B);
@@ -88,7 +88,7 @@ impl Side {
 fn separating_congruence(a: &Side, b: &Side, columns: &Columns) -> Option<Integral> {
     let of_a: Vec<Row> = a.equations(columns).cloned().collect();
     let all: Vec<Row> = of_a.iter().chain(b.equations(columns)).cloned().collect();
-    let proof = solve_equations(&all, columns.len()).err()?;
+    let proof = solve_equations(&all, columns.count()).err()?;
     let sum = |count: usize| {
         let used = proof.multipliers.iter().filter(|(at, _)| *at < count);
         Row::weighted_sum(used.map(|(at, multiplier)| (&all[*at], multiplier)))
@@ -179,7 +179,7 @@ impl<'a> Search<'a> {
     fn split(&self) -> Option<Split> {
         let point = self.simplex.model()?;
         let at = |column: usize| point.get(column).cloned().unwrap_or_default();
-        let fractional = (0..self.columns.len())
+        let fractional = (0..self.columns.count())
             .filter(|column| self.columns.is_integer(*column) && !at(*column).is_integer())
             .min_by_key(|column| self.owners[*column] != Owner::Shared);
         if let Some(column) = fractional {

@@ -43,7 +43,7 @@ impl Projection for LinearProjection<'_> {
     fn project(&mut self, terms: &mut Terms, model: &mut Model, cube: &[TermId]) -> Option<Vec<TermId>> {
         let mut columns = Columns::new(self.shared);
         let rows = self.private_rows(terms, &mut columns, cube)?;
-        let at_point = (0..columns.len())
+        let at_point = (0..columns.count())
             .map(|column| {
                 Some(Column {
                     integer: columns.is_integer(column),
@@ -74,7 +74,7 @@ impl LinearProjection<'_> {
         let is_private = |row: &Row| row.coeffs.columns().any(|column| !columns.is_shared(column));
         rows.extend(definitions.into_iter().filter(is_private));
         let is_known = |column: usize| columns.is_shared(column) || is_linear(terms, columns.term(column));
-        (0..columns.len()).all(is_known).then_some(rows)
+        (0..columns.count()).all(is_known).then_some(rows)
     }
 }
 
@@ -90,7 +90,7 @@ fn is_linear(terms: &Terms, term: TermId) -> bool {
 /// Literals of what is left after elimination.
 fn literals(terms: &mut Terms, columns: &mut Columns, projected: &Projected) -> Vec<TermId> {
     // Elimination numbers its new columns by itself.
-    let mut renamed: FxHashMap<usize, usize> = (0..columns.len()).map(|column| (column, column)).collect();
+    let mut renamed: FxHashMap<usize, usize> = (0..columns.count()).map(|column| (column, column)).collect();
     let rename = |renamed: &FxHashMap<usize, usize>, form: &Linear| {
         Linear::new(form.terms().iter().map(|(column, c)| (renamed[column], c.clone())))
     };
