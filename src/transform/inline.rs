@@ -7,6 +7,7 @@
 mod choose;
 mod restore;
 mod unfold;
+mod uses;
 
 use super::{Budget, Pass, Rewriting, Rewritten};
 use crate::{
