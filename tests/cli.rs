@@ -112,6 +112,25 @@ fn parse_only() {
     insta::assert_snapshot!(shown(alphorn().args(["--parse-only", "benchmarks/shapes/fibonacci-safe.smt2"])));
 }
 
+/// `2·n = i + j` proves it; searching, one bound after the other says that `i` is not 90 yet.
+const NEEDS_AN_EQUATION: &str = "(set-logic HORN)(declare-fun P (Int Int Int) Bool)(assert (P 0 0 0))
+(assert (forall ((i Int) (j Int) (n Int)) (=> (P i j n) (P (+ i 1) (ite (= j 0) 1 0) (ite (= j 0) (+ n 1) n)))))
+(assert (forall ((i Int) (j Int) (n Int)) (=> (and (P i j n) (= i 90) (distinct n 45)) false)))(check-sat)";
+
+#[test]
+fn the_pre_analysis_is_a_switch() {
+    let found = |args: &[&str]| {
+        let output = alphorn().arg("--statistics=json").args(args).write_stdin(NEEDS_AN_EQUATION).output().unwrap();
+        let (stdout, stderr) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        let json = stderr.lines().find(|line| line.starts_with('{')).unwrap();
+        let json: serde_json::Value = serde_json::from_str(json).unwrap();
+        (stdout.trim().to_string(), json["seed-equations"].as_u64(), json["la-bound"].as_u64())
+    };
+    assert_eq!(found(&["--timeout", "30"]), ("sat".into(), Some(1), Some(1)));
+    let (_, equations, bound) = found(&["--no", "seed", "--timeout", "2"]);
+    assert!(equations.is_none() && bound > Some(1), "{equations:?} at bound {bound:?}");
+}
+
 #[test]
 fn statistics() {
     let output = alphorn().args([UNSAFE, "--statistics=json"]).output().unwrap();

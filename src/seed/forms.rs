@@ -11,6 +11,9 @@ use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::collections::BTreeSet;
 
+/// Of larger constraints only a part is looked at.
+const MOST_PARTS: usize = 5_000;
+
 /// A linear form over columns, in lowest terms and with a positive first coefficient, and what it is compared with.
 #[derive(Clone, Debug)]
 pub struct Form {
@@ -81,7 +84,12 @@ fn atoms_of(rule: &Rule, pred: PredId) -> impl Iterator<Item = &Atom> {
 /// The differences of the two sides of the comparisons in a formula.
 fn differences(terms: &mut Terms, formula: TermId) -> Vec<term::Linear> {
     let parts = terms.subterms([formula]);
-    parts.into_iter().filter_map(|part| term::Linear::of_atom(terms, part)).map(|(sum, _)| sum).collect()
+    parts
+        .into_iter()
+        .take(MOST_PARTS)
+        .filter_map(|part| term::Linear::of_atom(terms, part))
+        .map(|(sum, _)| sum)
+        .collect()
 }
 
 /// `sum = 0` for a sum of arguments, over columns and in lowest terms; `None` if it speaks of anything else or of nothing.

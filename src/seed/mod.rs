@@ -190,7 +190,7 @@ impl<'c> Seeder<'c> {
         let kept: FxHashSet<Candidate> = kept.into_iter().collect();
         tried.retain(|tried| kept.contains(&candidate(tried)));
         let of = |pred: PredId| tried.iter().filter(move |(of, _)| *of == pred).map(|(_, bound)| bound);
-        let best = |&pred: &PredId| template::strongest(of(pred)).map(|bound| bound.clause).collect();
+        let best = |&pred: &PredId| template::strongest(of(pred)).iter().map(|bound| bound.clause).collect();
         component.preds.iter().map(best).collect()
     }
 }

@@ -86,10 +86,13 @@ pub fn bounds(
 }
 
 /// Those that no other implies.
-pub fn strongest<'b>(bounds: impl Iterator<Item = &'b Bound>) -> impl Iterator<Item = &'b Bound> {
-    let all: Vec<&Bound> = bounds.collect();
-    let stronger = |a: &Bound, b: &Bound| a.implies(b) && !b.implies(a);
-    let best: Vec<&Bound> =
-        all.iter().copied().filter(|bound| !all.iter().any(|other| stronger(other, bound))).collect();
-    best.into_iter()
+pub fn strongest<'b>(bounds: impl Iterator<Item = &'b Bound>) -> Vec<&'b Bound> {
+    let mut best: Vec<&Bound> = Vec::new();
+    for bound in bounds {
+        if !best.iter().any(|other| other.implies(bound)) {
+            best.retain(|other| !bound.implies(other));
+            best.push(bound);
+        }
+    }
+    best
 }
