@@ -51,6 +51,7 @@ impl Statistics {
     /// Adds what the pre-analysis did.
     pub fn add_seed(&mut self, seed: &seed::Counters) {
         self.add("seed-equations", seed.equations);
+        self.add("seed-value-sets", seed.values);
         self.add("seed-congruences", seed.congruences);
         self.add("seed-bounds", seed.bounds);
         self.add("seed-products", seed.products);

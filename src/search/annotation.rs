@@ -36,7 +36,7 @@ pub struct Annotation<'p> {
 impl<'p> Annotation<'p> {
     /// The weakest one.
     pub fn new(terms: &mut Terms, problem: &'p Problem, stop: &Stop) -> Self {
-        let smt = Smt::new(SmtConfig::default(), stop);
+        let smt = Smt::new(SmtConfig { no_relevancy: true, ..SmtConfig::default() }, stop);
         let lemmas = Lemmas::new(terms, problem);
         let back_edges = BackEdges::of(problem);
         let possible = problem.possible();

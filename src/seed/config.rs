@@ -56,6 +56,8 @@ impl Default for Config {
 pub struct Counters {
     /// Clauses that describe affine hulls.
     pub equations: u64,
+    /// Sets of values.
+    pub values: u64,
     /// Clauses that describe lattices beyond that.
     pub congruences: u64,
     /// Bounds.

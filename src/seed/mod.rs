@@ -1,8 +1,8 @@
 //! The pre-analysis: facts that need no search, found before it and counted apart.
 //!
 //! The components of the predicate graph are taken in the order in which they are derived, so that each one builds on what
-//! is known of those before. For each the affine hull of every predicate is found, then its lattice of integer points, both
-//! by models; in between Houdini keeps of a small set of bounds on linear forms those that are inductive together.
+//! is known of those before. For each the affine hull of every predicate is found, the sets of values of its parameters where
+//! they are few, and its lattice of integer points, all by models; in between Houdini keeps of a small set of bounds on linear forms those that are inductive together.
 
 mod affine;
 mod ascend;
@@ -17,6 +17,7 @@ mod sample;
 mod template;
 #[cfg(test)]
 mod tests;
+mod value_sets;
 
 pub use config::{Config, Counters};
 
@@ -39,6 +40,7 @@ use rustc_hash::FxHashSet;
 use sample::Samples;
 use std::time::Instant;
 use template::Bound;
+use value_sets::ValueSets;
 
 /// The pre-analysis of a problem.
 pub struct Seeder<'c> {
@@ -103,6 +105,10 @@ impl<'c> Seeder<'c> {
             hulls = self.hulls(terms, annotation, &mut component, &columns);
         }
         let numeric = columns.iter().map(|columns| columns.numeric().len()).max().unwrap_or(0);
+        if has_hulls && numeric > 0 {
+            let sets = ascend::<ValueSets>(terms, annotation.lemmas(), &mut component, &columns, &mut self.budget);
+            self.counters.values += learn(terms, annotation, &mut component, &sets.unwrap_or_default());
+        }
         if (1..=self.config.bound_columns).contains(&numeric) {
             self.samples.extend(terms, annotation.lemmas(), &mut component, self.config.rounds, &mut self.budget);
             let found = self.bounds(terms, annotation, &mut component, &columns, &hulls);
