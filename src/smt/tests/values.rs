@@ -154,7 +154,9 @@ fn read_value(terms: &mut Terms, make: impl FnOnce(&Context, &mut Session, &mut 
     let mut session = Session::new(&Stop::new()).expect("a context");
     let context = session.context.clone();
     let ast = make(&context, &mut session, terms);
-    let solver = context.solver(crate::smt::ffi::Limits { timeout: 0, rlimit: 0, seed: 0 }).expect("a solver");
+    let solver = context
+        .solver(crate::smt::ffi::Limits { timeout: 0, rlimit: 0, seed: 0, no_relevancy: false })
+        .expect("a solver");
     solver.check(&[]);
     let model = solver.model().expect("a model");
     back::value(&mut session.encoder.borrow_mut(), terms, &model, &ast)
@@ -201,7 +203,9 @@ fn arrays_made_of_functions() {
     let context = session.context.clone();
     let encoder = session.encoder.get_mut();
     encoder.sorts.encode(&terms, sort).expect("a sort");
-    let solver = context.solver(crate::smt::ffi::Limits { timeout: 0, rlimit: 0, seed: 0 }).expect("a solver");
+    let solver = context
+        .solver(crate::smt::ffi::Limits { timeout: 0, rlimit: 0, seed: 0, no_relevancy: false })
+        .expect("a solver");
     for (at, value) in [(n[3], n[1]), (n[1], n[2])] {
         let applied = terms.app(Op::Apply(f), [at]);
         let equal = terms.eq(applied, value);
