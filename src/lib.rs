@@ -73,6 +73,7 @@
 //! [`unwind`], [`converge`] and [`interpolate`] over [`smt`] and [`arith`], and [`witness`] holds the evidence and its check.
 
 mod api;
+mod builder;
 
 pub mod answer;
 pub mod arith;
@@ -93,5 +94,6 @@ pub mod transform;
 pub mod unwind;
 pub mod witness;
 
-pub use api::{ClauseBuilder, Config, Definition, Model, Outcome, Question, QuestionError};
+pub use api::{Config, Definition, Model, Outcome, Question, QuestionError};
+pub use builder::ClauseBuilder;
 pub use witness::{Trace, TraceStep, Unknown};

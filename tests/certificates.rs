@@ -75,9 +75,10 @@ fn both_verdicts_are_certified_and_confirmed() {
 /// Whatever is changed is noticed by us and by the Python checker.
 #[test]
 fn changed_certificates_are_refused() {
-    for (file, evidence, from, to) in
-        [(SAFE, "model.smt2", "(>= x0 0)", "(>= x0 1)"), (UNSAFE, "derivation.json", "\"(- 1)\"", "\"(- 2)\"")]
-    {
+    for (file, evidence, from, to) in [
+        (SAFE, "model.smt2", "l7_error ((x0 Int)) Bool false", "l7_error ((x0 Int)) Bool true"),
+        (UNSAFE, "derivation.json", "\"(- 1)\"", "\"(- 2)\""),
+    ] {
         let (folder, file) = (tempfile::tempdir().unwrap(), root().join(file));
         assert!(certify(&file, folder.path(), "60").status.success());
         let path = folder.path().join(evidence);

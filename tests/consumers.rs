@@ -306,8 +306,10 @@ fn options_that_have_no_effect_or_no_meaning() {
     }
     let compat = Command::new(env!("CARGO_BIN_EXE_alphorn")).args(["--compat", "eld", "-ssol"]).arg(&file).output();
     check_model(&counter(true), &text(&compat.unwrap()));
-    let wrong = Command::new(env!("CARGO_BIN_EXE_alphorn")).args(["--compat=vampire"]).output().unwrap();
-    assert_eq!(wrong.status.code(), Some(2));
+    for wrong in [&["--compat=vampire"][..], &["--evidence", "--compat", "z3"]] {
+        let output = Command::new(env!("CARGO_BIN_EXE_alphorn")).args(wrong).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{wrong:?}");
+    }
 }
 
 /// The real solc, where Node and the package `solc` are installed (`scripts/setup-extras`): its SMT callback is answered by our

@@ -32,23 +32,18 @@ class Script:
         return "\n".join([*head, *logic, *self.declarations, *self.clauses, "(check-sat)"]) + "\n"
 
 
-def _verdict(safe: bool) -> str:
-    return "sat" if safe else "unsat"
+def _script(title: str, program: str, wanted: str, why: str, safe: bool) -> Script:
+    """A script with the header that every instance has."""
+    about = [f"Growth family {title}.", f"  {program}", f"  assert({wanted})", f"Expected: {why}."]
+    return Script(about, "sat" if safe else "unsat")
 
 
 def diamonds(n: int, safe: bool) -> Script:
     """n branches in a row: 2^n paths, and one fact for each join is enough."""
     wanted = f"x >= {n}" if safe else f"x < {2 * n}"
     why = "safe: x >= k after k branches" if safe else "unsafe: the second branch every time"
-    script = Script(
-        [
-            f"Growth family `diamonds`, n = {n}: branches in a row.",
-            f"  x = 0; {n} times: if (*) x = x + 1; else x = x + 2;",
-            f"  assert({wanted})",
-            f"Expected: {why}.",
-        ],
-        _verdict(safe),
-    )
+    program = f"x = 0; {n} times: if (*) x = x + 1; else x = x + 2;"
+    script = _script(f"`diamonds`, n = {n}: branches in a row", program, wanted, why, safe)
     for k in range(n + 1):
         script.predicate(f"join{k}", 1)
     script.clause("x = 0", [], [], "(join0 0)")
@@ -64,15 +59,8 @@ def nested(n: int, safe: bool) -> Script:
     """n loops in each other: every loop head needs the fact, and the inner ones hand it out again."""
     wanted = "x >= 0" if safe else "x < 1"
     why = "safe: x >= 0 at every head" if safe else "unsafe: with m = 1 the innermost body runs"
-    script = Script(
-        [
-            f"Growth family `nested`, n = {n}: loops in each other.",
-            "  x = 0; for (i1 = 0; i1 < m; i1++) for (i2 = 0; i2 < m; i2++) ... x = x + 1;",
-            f"  assert({wanted})",
-            f"Expected: {why}.",
-        ],
-        _verdict(safe),
-    )
+    program = "x = 0; for (i1 = 0; i1 < m; i1++) for (i2 = 0; i2 < m; i2++) ... x = x + 1;"
+    script = _script(f"`nested`, n = {n}: loops in each other", program, wanted, why, safe)
     for k in range(1, n + 1):
         script.predicate(f"loop{k}", k + 2)
 
@@ -100,15 +88,8 @@ def bounded(n: int, safe: bool) -> Script:
     """A loop of n steps: unwinding it costs n levels, an invariant costs none."""
     wanted = f"y == {2 * n}" if safe else f"y < {2 * n}"
     why = f"safe, by induction (y = 2x and x <= {n}) or by unwinding {n} times" if safe else f"unsafe after {n} steps"
-    script = Script(
-        [
-            f"Growth family `bounded`, n = {n}: a loop with a constant bound.",
-            f"  x = 0; y = 0; while (x < {n}) {{ x = x + 1; y = y + 2; }}",
-            f"  assert({wanted})",
-            f"Expected: {why}.",
-        ],
-        _verdict(safe),
-    )
+    program = f"x = 0; y = 0; while (x < {n}) {{ x = x + 1; y = y + 2; }}"
+    script = _script(f"`bounded`, n = {n}: a loop with a constant bound", program, wanted, why, safe)
     script.predicate("loop", 2)
     script.clause("x = 0; y = 0", [], [], "(loop 0 0)")
     script.clause("x = x + 1; y = y + 2", ["x", "y"], ["(loop x y)", f"(< x {n})"], "(loop (+ x 1) (+ y 2))")
@@ -121,15 +102,8 @@ def calls(n: int, safe: bool) -> Script:
     """A call tree of depth n with two calls each: 2^n calls, and one summary a procedure is enough."""
     leaf = "x + 1" if safe else "x + (* ? 1 : 0)"
     why = "safe: every procedure increases x" if safe else "unsafe: no leaf increments"
-    script = Script(
-        [
-            f"Growth family `calls`, n = {n}: a call tree, two calls each.",
-            f"  int p0(x) {{ return {leaf}; }}   int pk(x) {{ return pk-1(pk-1(x)); }}",
-            f"  assert(p{n}(x) > x)",
-            f"Expected: {why}.",
-        ],
-        _verdict(safe),
-    )
+    program = f"int p0(x) {{ return {leaf}; }}   int pk(x) {{ return pk-1(pk-1(x)); }}"
+    script = _script(f"`calls`, n = {n}: a call tree, two calls each", program, f"p{n}(x) > x", why, safe)
     for k in range(n + 1):
         script.predicate(f"p{k}", 2)
     script.clause("p0: return x + 1", ["x"], [], "(p0 x (+ x 1))")
@@ -147,15 +121,8 @@ def counters(n: int, safe: bool) -> Script:
     names = [f"c{k}" for k in range(1, n + 1)]
     wanted = "each c >= 0" if safe else f"c{n} < 3, each other c >= 0"
     why = "safe: each counter by itself" if safe else "unsafe after three steps of the last counter"
-    script = Script(
-        [
-            f"Growth family `counters`, n = {n}: independent counters.",
-            "  all c = 0; while (*) { any one c = c + 1; }",
-            f"  assert({wanted})",
-            f"Expected: {why}.",
-        ],
-        _verdict(safe),
-    )
+    program = "all c = 0; while (*) { any one c = c + 1; }"
+    script = _script(f"`counters`, n = {n}: independent counters", program, wanted, why, safe)
     script.predicate("state", n)
     state = f"(state {' '.join(names)})"
     script.clause("all c = 0", [], [], f"(state {' '.join(['0'] * n)})")

@@ -114,7 +114,8 @@ def _append(out: Path, rows: Iterable[Row]) -> list[Row]:
 
 
 def _conclude(rows: Sequence[Row], unsound: Collection[str], page: Path | None = None) -> int:
-    print(summary.text_table(summary.groups(compare.credited(rows, unsound))))
+    credited = compare.credited(rows, unsound)
+    print("\n".join([summary.text_table(summary.groups(credited)), *summary.ratio_lines(credited)]))
     if page is not None:
         _write_report(page, rows, [], unsound, TITLE)
     return _shout(rows, unsound)

@@ -1,11 +1,15 @@
 """Tables in plain text or Markdown: what each solver solved, by set and track."""
 
+import statistics
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from .label import LABELS
 from .results import Row
+
+CLOCK = 0.01
+"""Seconds below which all runs count alike: the clock knows no better."""
 
 
 @dataclass(frozen=True)
@@ -61,6 +65,23 @@ def by_path(rows: Sequence[Row]) -> dict[str, dict[str, Row]]:
     for row in rows:
         found[row.path][row.solver] = row
     return found
+
+
+def ratios(rows: Sequence[Row], one: str, other: str) -> list[float]:
+    """How many times as long one solver takes as another, on each file that both solve, in ascending order."""
+    both = [runs for runs in by_path(rows).values() if all(s in runs and runs[s].solved for s in (one, other))]
+    return sorted(max(runs[one].cpu, CLOCK) / max(runs[other].cpu, CLOCK) for runs in both)
+
+
+def ratio_lines(rows: Sequence[Row]) -> list[str]:
+    """For each other solver a sentence on how ours compares where both solve."""
+    ours, *others = solver_names(rows)
+    found = [(other, ratios(rows, ours, other)) for other in others]
+    return [
+        f"{ours} takes {statistics.median(each):.2f} times the CPU of {other} in the median of {len(each)} shared files"
+        for other, each in found
+        if each
+    ]
 
 
 def _group(name: str, rows: Sequence[Row], solvers: Sequence[str]) -> Group:

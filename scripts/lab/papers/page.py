@@ -126,8 +126,7 @@ def _medians(points: Sequence[plots.Point], rival: str, what: str) -> str:
 
 
 def _ratio(rows: Sequence[Row], other: str) -> str:
-    both = [runs for runs in summary.by_path(rows).values() if all(s in runs and runs[s].solved for s in (OURS, other))]
-    ratios = sorted(max(runs[other].cpu, plots.FASTEST) / max(runs[OURS].cpu, plots.FASTEST) for runs in both)
+    ratios = summary.ratios(rows, other, OURS)
     if not ratios:
         return f"<p>There is no file that both {OURS} and {other} solve.</p>"
     return (

@@ -99,6 +99,7 @@ def _scatter(rows: Sequence[Row], ours: str, others: Sequence[str]) -> str:
         f"<p>Each mark is a file: below the diagonal {page.escape(ours)} is faster; beyond the grey lines one of the "
     )
     text += "two does not solve it. Hover for its name.</p>"
+    text += "".join(f"<p>{page.escape(line)}.</p>" for line in summary.ratio_lines(rows))
     return text + page.plots([plots.runtime_scatter(rows, ours, other) for other in others])
 
 

@@ -13,6 +13,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from ..results import Row
+from ..summary import CLOCK
 
 matplotlib.rcParams.update(
     {
@@ -34,8 +35,6 @@ matplotlib.rcParams.update(
 COLOURS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000"]
 STYLES = ["-", "--", "-.", ":"]
 SAT, UNSAT = "#0072b2", "#d55e00"
-FASTEST = 0.01
-"""Seconds below which all runs are drawn alike: the clock knows no better."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +56,7 @@ def cactus(rows: Sequence[Row], solvers: Sequence[str], title: str, small: bool 
     axes = figure.add_subplot()
     limit = max((row.cpu_limit for row in rows), default=1.0)
     for number, solver in enumerate(solvers):
-        times = sorted(max(row.cpu, FASTEST) for row in rows if row.solver == solver and row.solved)
+        times = sorted(max(row.cpu, CLOCK) for row in rows if row.solver == solver and row.solved)
         axes.plot(
             range(1, len(times) + 1),
             times,
@@ -69,7 +68,7 @@ def cactus(rows: Sequence[Row], solvers: Sequence[str], title: str, small: bool 
             label=f"{solver} ({len(times)})",
         )
     files = len({row.path for row in rows})
-    axes.set(yscale="log", xlim=(0, files + 0.5), ylim=(FASTEST * 0.9, limit * 1.15))
+    axes.set(yscale="log", xlim=(0, files + 0.5), ylim=(CLOCK * 0.9, limit * 1.15))
     axes.xaxis.set_major_locator(MaxNLocator(integer=True, nbins=5 if small else 10))
     _seconds(axes, "y")
     axes.set_title(title, loc="left")
@@ -92,14 +91,14 @@ def runtime_scatter(rows: Sequence[Row], ours: str, other: str) -> str:
         verdicts = [row.label for row in pair if row.solved]
         if len(pair) < 2 or not verdicts:
             continue
-        x, y = (max(row.cpu, FASTEST) if row.solved else unsolved for row in pair)
+        x, y = (max(row.cpu, CLOCK) if row.solved else unsolved for row in pair)
         said = ", ".join(f"{row.solver} {_said(row)}" for row in reversed(pair))
         points.append(Point(x, y, verdicts[0], f"{path}: {said}"))
     wins = sum(point.x == unsolved for point in points)
     losses = sum(point.y == unsolved for point in points)
     figure = Figure(figsize=(3.9, 3.9))
     axes = figure.add_subplot()
-    axes.set(xscale="log", yscale="log", xlim=(FASTEST * 0.8, limit * 2.1), ylim=(FASTEST * 0.8, limit * 2.1))
+    axes.set(xscale="log", yscale="log", xlim=(CLOCK * 0.8, limit * 2.1), ylim=(CLOCK * 0.8, limit * 2.1))
     for line in (axes.axhline, axes.axvline):
         line(limit, color="#b0b0b0", linewidth=0.8)
     _draw(axes, points)

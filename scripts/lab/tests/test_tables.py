@@ -40,6 +40,11 @@ class Scores(unittest.TestCase):
         without = summary.groups([r for r in ROWS if r.solver != "duality"])
         self.assertEqual([score.unique for score in without[-1].scores], [1, 0])
 
+    def test_times_are_compared_where_both_solve(self) -> None:
+        self.assertEqual(summary.ratios(ROWS, "alphorn", "spacer"), [5.0])
+        line = "alphorn takes 5.00 times the CPU of spacer in the median of 1 shared files"
+        self.assertIn(line, summary.ratio_lines(ROWS))
+
     def test_tables_name_only_failures_that_occur(self) -> None:
         text = summary.text_table(summary.groups(ROWS))
         self.assertIn("timeout", text)

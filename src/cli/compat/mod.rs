@@ -64,12 +64,20 @@ pub(super) fn call(arguments: impl IntoIterator<Item = OsString>) -> Call {
         Some(rest) if rest.starts_with('=') => (&rest[1..], 2),
         _ => match by_name(text(0)) {
             Some(style) => return foreign(style, &arguments[1..]),
-            None => return Call::Run(Box::new(Args::parse_from(arguments))),
+            None => return native(Args::parse_from(arguments)),
         },
     };
     match Compat::from_str(style, false) {
         Ok(style) => foreign(style, arguments.get(skipped..).unwrap_or_default()),
         Err(_) => Call::Wrong(format!("--compat: expected z3, eld, golem or hoice, found `{style}`")),
+    }
+}
+
+/// A call with our own options.
+fn native(args: Args) -> Call {
+    match args.compat {
+        Some(_) => Call::Wrong("--compat must be the first argument".into()),
+        None => Call::Run(Box::new(args)),
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Each step of a derivation becomes one `resolution` with its pivots stated: from the assertion, which `assume` repeats,
 //! through `forall_inst` and tautologies that evaluate the instance, to the fact. Which tautology refutes a literal is the
-//! business of [`justify`]; this file drives it. Expressible are linear arithmetic with `ite`, and products of numbers.
+//! business of `justify`; this file drives it. Expressible are linear arithmetic with `ite`, and products of numbers.
 
 mod arithmetic;
 mod justify;
