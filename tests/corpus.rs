@@ -54,9 +54,8 @@ fn corpus() -> Vec<Case> {
     cases
 }
 
-/// Safe programs that no engine proves yet: their solutions need quantifiers, or facts about arrays or parity.
-const NOT_YET: [&str; 5] =
-    ["array-summary-safe", "quantified-summary-safe", "no-array-interpolant-safe", "arrays-safe", "even-odd-safe"];
+/// Safe programs that no engine proves yet: their solutions need quantifiers.
+const NOT_YET: [&str; 2] = ["array-summary-safe", "quantified-summary-safe"];
 
 #[test]
 fn benchmarks_by_unwinding() {

@@ -151,7 +151,8 @@ impl<'a> Sampler<'a> {
                 Outcome::Unknown(reason) => return Err(self.unknown(reason)),
                 Outcome::Unsat => {}
             }
-            target.core = Some(self.prefix.minimal_core(self.terms, self.config.generalisation_calls));
+            let core = self.prefix.minimal_core(self.terms, self.config.generalisation_calls);
+            target.core = Some(target.cube.literals.iter().copied().filter(|literal| core.contains(literal)).collect());
             self.counters.note(Method::Literals, true, start.elapsed());
         }
         let short = target.core.as_ref().filter(|core| core.len() <= cases);
