@@ -4,7 +4,7 @@ use super::{Ancestor, LiftError, Rewriting, Rewritten, pass::Restore};
 use crate::{
     horn::{Atom, PredId, Predicate, Premise, Problem, Rule, RuleId},
     stop::Stop,
-    term::{Lambda, TermId, Terms, VarId},
+    term::{Fun, FunId, Lambda, TermId, Terms, VarId},
     witness::Solution,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -81,8 +81,8 @@ fn staying<T: Copy>(args: &[T], fates: &[Fate]) -> Vec<T> {
     args.iter().zip(fates).filter(|(_, fate)| **fate == Fate::Stays).map(|(arg, _)| *arg).collect()
 }
 
-fn declare_shrunk(terms: &mut Terms, fun: crate::term::FunId, fates: &[Fate]) -> Predicate {
-    let crate::term::Fun { name, params, result } = terms.fun(fun).clone();
+fn declare_shrunk(terms: &mut Terms, fun: FunId, fates: &[Fate]) -> Predicate {
+    let Fun { name, params, result } = terms.fun(fun).clone();
     Predicate { fun: terms.declare_fun(&name, staying(&params, fates), result) }
 }
 

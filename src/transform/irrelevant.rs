@@ -7,7 +7,7 @@ use super::{
     equations::{flat_conjuncts, solutions},
 };
 use crate::{
-    horn::{PredId, Problem, Rule, RuleId},
+    horn::{PredId, Predicate, Problem, Rule, RuleId},
     term::{TermId, Terms, VarId},
 };
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -54,7 +54,7 @@ struct Relevance {
 
 impl Relevance {
     fn new(terms: &mut Terms, problem: &Problem) -> Self {
-        let arity = |p: &crate::horn::Predicate| terms.fun(p.fun).params.len();
+        let arity = |p: &Predicate| terms.fun(p.fun).params.len();
         let relevant = problem.predicates.iter().map(|p| vec![false; arity(p)]).collect();
         let conjuncts = problem.rules.iter().map(|rule| conjuncts(terms, rule)).collect();
         Relevance { relevant, conjuncts, by_head: problem.rules_by_head() }

@@ -2,7 +2,7 @@
 
 use super::{Budget, Pass, Rewriting, Rewritten, pass::restore_constant};
 use crate::{
-    horn::{PredId, Problem},
+    horn::{PredId, Problem, Rule},
     term::Terms,
 };
 use std::rc::Rc;
@@ -34,7 +34,7 @@ impl Pass for Needed {
 fn needed(problem: &Problem) -> Vec<bool> {
     let by_head = problem.rules_by_head();
     let mut needed = vec![false; problem.predicates.len()];
-    let premises = |rule: &crate::horn::Rule| rule.premises.iter().map(|p| p.atom.pred).collect::<Vec<PredId>>();
+    let premises = |rule: &Rule| rule.premises.iter().map(|p| p.atom.pred).collect::<Vec<PredId>>();
     let mut todo: Vec<PredId> = problem.goals().flat_map(|(_, goal)| premises(goal)).collect();
     while let Some(pred) = todo.pop() {
         if !std::mem::replace(&mut needed[pred.index()], true) {

@@ -2,7 +2,7 @@
 
 use super::{Ancestor, Budget, ancestry};
 use crate::{
-    horn::{PredId, Problem, Rule},
+    horn::{PredId, Problem, Rule, RuleId},
     stop::Stop,
     term::Terms,
     witness::{Derivation, Solution},
@@ -87,7 +87,7 @@ impl Rewriting {
     }
 
     /// Keeps a rule as it is.
-    pub fn keep(&mut self, id: crate::horn::RuleId, rule: &Rule) {
+    pub fn keep(&mut self, id: RuleId, rule: &Rule) {
         self.rules.push(rule.clone());
         self.ancestors.push(vec![Ancestor::same(id, rule)]);
     }

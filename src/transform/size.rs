@@ -1,7 +1,7 @@
 //! How large problems are, and how large a pass may make them.
 
 use crate::{
-    horn::{Problem, Rule},
+    horn::{Predicate, Problem, Rule},
     stop::Stop,
     term::Terms,
 };
@@ -28,7 +28,7 @@ impl Size {
             let premises = rule.premises.iter().map(|p| &p.atom);
             rule.head.iter().chain(premises).for_each(|atom| used[atom.pred.index()] = true);
         }
-        let arity = |(predicate, _): (&crate::horn::Predicate, _)| terms.fun(predicate.fun).params.len();
+        let arity = |(predicate, _): (&Predicate, _)| terms.fun(predicate.fun).params.len();
         Size {
             predicates: used.iter().filter(|u| **u).count(),
             arguments: problem.predicates.iter().zip(&used).filter(|(_, u)| **u).map(arity).sum(),

@@ -30,10 +30,13 @@ fn check(case: &Case) {
         let Size { predicates, arguments, rules, .. } = Size::of(&script.terms, &transformed.problem);
         let result = transformed.problem.script(&mut script.terms, "");
         assert_eq!([predicates, arguments, rules], case.left, "{}:\n{result}", case.passes);
-        match script.answer("auto", &passes, Duration::from_secs(20)) {
-            Answer::Checked(checked) => assert_eq!(checked.is_derivable(), derivable, "{text}"),
-            Answer::Unknown(unknown) => panic!("{}: {}\n{text}", case.passes, unknown.reason),
-            Answer::Rejected(failure) => panic!("{}: {failure}\n{text}", case.passes),
+        let mut printed = Script::read(&result).unwrap();
+        for (script, passes) in [(&mut script, &passes), (&mut printed, &Selection::none())] {
+            match script.answer("auto", passes, Duration::from_secs(20)) {
+                Answer::Checked(checked) => assert_eq!(checked.is_derivable(), derivable, "{text}"),
+                Answer::Unknown(unknown) => panic!("{}: {}\n{text}", case.passes, unknown.reason),
+                Answer::Rejected(failure) => panic!("{}: {failure}\n{text}", case.passes),
+            }
         }
     }
 }

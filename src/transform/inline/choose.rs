@@ -1,7 +1,7 @@
 //! Which predicates are inlined.
 
 use crate::{
-    horn::{PredId, Problem},
+    horn::{PredId, Problem, RuleId},
     term::Terms,
     transform::size::{Budget, Size, rule_size},
 };
@@ -110,7 +110,7 @@ struct Chosen {
     /// if nothing else happens to it.
     touched: FxHashSet<usize>,
     split: FxHashSet<usize>,
-    by_head: Vec<Vec<crate::horn::RuleId>>,
+    by_head: Vec<Vec<RuleId>>,
     by_premise: Vec<Vec<usize>>,
     size: usize,
 }
@@ -137,8 +137,7 @@ impl Chosen {
     fn consider(&mut self, problem: &Problem, candidate: &Candidate, budget: &Budget) {
         let &Candidate { pred, growth, largest } = candidate;
         let definitions = &self.by_head[pred.index()];
-        let premises =
-            |id: &crate::horn::RuleId| problem.rule(*id).premises.iter().map(|p| p.atom.pred).collect::<Vec<_>>();
+        let premises = |id: &RuleId| problem.rule(*id).premises.iter().map(|p| p.atom.pred).collect::<Vec<_>>();
         let below: Vec<PredId> = definitions.iter().flat_map(premises).collect();
         let uses = &self.by_premise[pred.index()];
         let splits = definitions.len() > 1;
