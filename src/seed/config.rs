@@ -14,6 +14,8 @@ pub struct Config {
     pub steps: u32,
     /// Predicates with more columns have no hull.
     pub hull_columns: usize,
+    /// Whether the values of columns that have few are found.
+    pub value_sets: bool,
     /// Predicates with more numeric columns have no bounds.
     pub bound_columns: usize,
     /// With more numeric columns, no differences and sums of two are bounded.
@@ -39,6 +41,7 @@ impl Default for Config {
             calls: 2_000,
             steps: 500_000,
             hull_columns: 40,
+            value_sets: true,
             bound_columns: 12,
             pair_columns: 7,
             forms: 120,

@@ -105,10 +105,6 @@ impl<'c> Seeder<'c> {
             hulls = self.hulls(terms, annotation, &mut component, &columns);
         }
         let numeric = columns.iter().map(|columns| columns.numeric().len()).max().unwrap_or(0);
-        if has_hulls && numeric > 0 {
-            let sets = ascend::<ValueSets>(terms, annotation.lemmas(), &mut component, &columns, &mut self.budget);
-            self.counters.values += learn(terms, annotation, &mut component, &sets.unwrap_or_default());
-        }
         if (1..=self.config.bound_columns).contains(&numeric) {
             self.samples.extend(terms, annotation.lemmas(), &mut component, self.config.rounds, &mut self.budget);
             let found = self.bounds(terms, annotation, &mut component, &columns, &hulls);
@@ -124,6 +120,10 @@ impl<'c> Seeder<'c> {
         if has_hulls && integers.iter().any(|columns| !columns.numeric().is_empty()) {
             let lattices = ascend::<Lattice>(terms, annotation.lemmas(), &mut component, &integers, &mut self.budget);
             self.counters.congruences += learn(terms, annotation, &mut component, &lattices.unwrap_or_default());
+        }
+        if self.config.value_sets && has_hulls && numeric > 0 {
+            let sets = ascend::<ValueSets>(terms, annotation.lemmas(), &mut component, &columns, &mut self.budget);
+            self.counters.values += learn(terms, annotation, &mut component, &sets.unwrap_or_default());
         }
         self.counters.smt.add(&component.statistics());
     }

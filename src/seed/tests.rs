@@ -10,7 +10,8 @@ fn found(script: &str, config: Config) -> Vec<String> {
     seeder.run(&mut terms, &mut annotation);
     let counters = seeder.counters();
     let lemmas = annotation.lemmas();
-    assert_eq!(counters.equations + counters.congruences + counters.bounds, lemmas.ids().len() as u64);
+    let facts = counters.equations + counters.values + counters.congruences + counters.bounds;
+    assert_eq!(facts, lemmas.ids().len() as u64);
     let facts = |pred| lemmas.at(pred, FOREVER).map(|lemma| terms.display(lemma.clause)).collect::<Vec<_>>().join(" ");
     problem.pred_ids().map(|pred| format!("{}: {}", problem.name(&terms, pred), facts(pred))).collect()
 }
@@ -29,9 +30,9 @@ fn closed(script: &str, config: Config) -> Vec<String> {
     lemmas.ids().skip(before).map(|id| terms.display(lemmas.get(id).clause)).collect()
 }
 
-/// Without bounds.
+/// Without bounds and sets of values.
 fn hulls() -> Config {
-    Config { bound_columns: 0, ..Config::default() }
+    Config { bound_columns: 0, value_sets: false, ..Config::default() }
 }
 
 const TWO_LOOPS: &str = "
@@ -147,4 +148,16 @@ fn products_are_kept_where_they_prove_the_goals() {
     assert_eq!(closed(&format!("{SUMS}{other}"), Config::default()), [""; 0]);
     let narrow = Config { product_columns: 1, ..Config::default() };
     assert_eq!(closed(&format!("{SUMS}{goal}"), narrow), [""; 0]);
+}
+
+#[test]
+fn few_values_are_listed() {
+    let script = "
+        (declare-fun p (Int Int) Bool)
+        (assert (p 7 0))
+        (assert (forall ((s Int) (n Int)) (=> (and (p s n) (= s 7)) (p 9 (+ n 1)))))
+        (assert (forall ((s Int) (n Int)) (=> (and (p s n) (= s 9)) (p 7 (+ n 5)))))
+        (assert (forall ((s Int) (n Int)) (=> (and (p s n) (= s 8)) false)))";
+    let all = found(script, Config { bound_columns: 0, ..Config::default() });
+    assert!(all[0].contains("(or (= x0 7) (= x0 9))"), "{all:?}");
 }

@@ -9,6 +9,9 @@ use crate::{
 };
 use rustc_hash::FxHashMap;
 
+/// Of so many premises each choice is tried.
+const MOST_OPEN: usize = 6;
+
 /// An old rule as part of a new one.
 #[derive(Clone, Debug)]
 pub struct Ancestor {
@@ -109,8 +112,7 @@ impl Lifted<'_> {
             }
             premises.push(found);
         }
-        let known = self.known(terms, rule, ancestor, step, &premises);
-        let values = self.completer.complete(terms, rule, known)?;
+        let (premises, values) = self.needed(terms, rule, ancestor, step, premises)?;
         let fact = rule.head.as_ref().map(|head| {
             let args = head.args.iter().map(|arg| values[arg]).collect();
             Fact { pred: head.pred, args }
@@ -118,6 +120,28 @@ impl Lifted<'_> {
         let values = rule.vars.iter().map(|var| values[var]).collect();
         self.derivation.steps.push(Step { rule: ancestor.rule, values, premises, fact });
         Some(self.derivation.steps.len() - 1)
+    }
+
+    /// Which of the premises that were found are needed, and the values. As few as possible of those with a flag: the new
+    /// step may do without some that could be had, and its values need not agree with them.
+    fn needed(
+        &mut self,
+        terms: &mut Terms,
+        rule: &Rule,
+        ancestor: &Ancestor,
+        step: &NewStep,
+        found: Vec<Option<usize>>,
+    ) -> Option<(Vec<Option<usize>>, FxHashMap<VarId, TermId>)> {
+        let is_open = |i: &usize| found[*i].is_some() && rule.premises[*i].flag.is_some();
+        let open: Vec<usize> = (0..found.len()).filter(is_open).take(MOST_OPEN).collect();
+        (0..1_u32 << open.len()).rev().find_map(|left_out| {
+            let mut premises = found.clone();
+            let dropped = open.iter().enumerate().filter(|(bit, _)| left_out >> bit & 1 == 1);
+            dropped.for_each(|(_, &i)| premises[i] = None);
+            let known = self.known(terms, rule, ancestor, step, &premises);
+            let values = self.completer.complete(terms, rule, known)?;
+            Some((premises, values))
+        })
     }
 
     /// What the new step says about the variables of the old rule.

@@ -193,3 +193,17 @@ fn linear_problems_are_turned_around() {
         left: [2, 2, 4],
     });
 }
+
+#[test]
+fn a_premise_that_could_be_had_and_is_not_needed_is_left_out() {
+    // The values of the goal's step may be those of the second disjunct; `p` is derived, but not with them.
+    let text = "
+        (set-logic HORN)
+        (declare-fun p (Int Bool) Bool) (declare-fun q (Int) Bool)
+        (assert (p 1 true))
+        (assert (forall ((x Int) (b Bool)) (=> (and (p x b) b) (q x))))
+        (assert (forall ((x Int) (y Int) (z Int)) (=> (and (q (mod y 2)) (or (p (mod z 2) true) (<= x 0))) false)))
+        (check-sat)";
+    let answer = Script::read(text).unwrap().answer("auto", &Selection::all(), Duration::from_secs(20));
+    assert!(matches!(&answer, Answer::Checked(checked) if checked.is_derivable()), "{answer:?}");
+}
