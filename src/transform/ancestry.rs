@@ -78,6 +78,9 @@ struct NewStep {
     premises: Vec<Option<usize>>,
 }
 
+/// The premises of an instance of a rule, where they are needed, and the values of its variables.
+type Instance = (Vec<Option<usize>>, FxHashMap<VarId, TermId>);
+
 struct Lifted<'a> {
     old: &'a Problem,
     completer: Completer,
@@ -131,7 +134,7 @@ impl Lifted<'_> {
         ancestor: &Ancestor,
         step: &NewStep,
         found: Vec<Option<usize>>,
-    ) -> Option<(Vec<Option<usize>>, FxHashMap<VarId, TermId>)> {
+    ) -> Option<Instance> {
         let is_open = |i: &usize| found[*i].is_some() && rule.premises[*i].flag.is_some();
         let open: Vec<usize> = (0..found.len()).filter(is_open).take(MOST_OPEN).collect();
         (0..1_u32 << open.len()).rev().find_map(|left_out| {
