@@ -36,7 +36,6 @@ impl Search<'_, '_> {
         let (formula, method) = self.separate(pred, level, cube)?;
         let mut learned = false;
         for clause in self.terms.conjuncts(formula) {
-            let clause = self.generalise(pred, level, clause);
             let (new, up_to) = self.add(Lemma { pred, clause, level });
             learned |= new;
             let (terms, name) = (&*self.terms, self.annotation.name(self.terms, pred));
@@ -52,19 +51,19 @@ impl Search<'_, '_> {
     /// parameter has, few half-spaces, or else the negation of some of the cube's literals.
     fn separate(&mut self, pred: PredId, level: u32, cube: Vec<TermId>) -> Result<(TermId, &'static str), String> {
         if !self.features.literals {
-            let found = self.half_spaces(pred, level, &cube);
-            return match found {
-                Ok(found) => Ok(found),
-                Err(Failure::Stopped(cause)) => Err(format!("no interpolant: {cause}")),
-                Err(_) => Ok((self.negation(pred, level, &cube)?, "literals")),
+            let (formula, method) = match self.half_spaces(pred, level, &cube) {
+                Ok(found) => found,
+                Err(Failure::Stopped(cause)) => return Err(format!("no interpolant: {cause}")),
+                Err(_) => (self.negation(pred, level, &cube)?, "literals"),
             };
+            return Ok((self.generalise_all(pred, level, formula), method));
         }
         let negation = self.negation(pred, level, &cube)?;
         let negation = self.generalise(pred, level, negation);
         if self.features.values
             && let Some(set) = self.value_set(pred, level, negation)
         {
-            return Ok((set, "values"));
+            return Ok((self.generalise(pred, level, set), "values"));
         }
         let literals = self.terms.not(negation);
         let literals = self.terms.conjuncts(literals);
@@ -76,7 +75,7 @@ impl Search<'_, '_> {
                     let lasting = self.annotation.holds(self.terms, pred, level + 1, found);
                     self.annotation.patience(pred).note(lasting);
                     if lasting || family {
-                        return Ok((found, by));
+                        return Ok((self.generalise_all(pred, level, found), by));
                     }
                 }
                 Err(Failure::Stopped(cause)) => return Err(format!("no interpolant: {cause}")),
@@ -136,6 +135,13 @@ impl Search<'_, '_> {
         })?;
         let cube = self.terms.and(core);
         Ok(self.terms.not(cube))
+    }
+
+    /// A conjunction of clauses, each generalised.
+    fn generalise_all(&mut self, pred: PredId, level: u32, formula: TermId) -> TermId {
+        let clauses: Vec<TermId> = self.terms.conjuncts(formula);
+        let clauses: Vec<TermId> = clauses.into_iter().map(|clause| self.generalise(pred, level, clause)).collect();
+        self.terms.and(clauses)
     }
 
     /// A clause of fewer literals that holds at the level as well.

@@ -172,8 +172,10 @@ impl<'a, 'p> Search<'a, 'p> {
 
     fn expand(&mut self, vertex: VertexId) {
         self.counters.resolutions += 1;
-        let place = self.goal.describe(self.terms, self.annotation, vertex);
-        self.observer.note("resolution", || json!({"at": place, "depth": self.stack.len()}));
+        self.observer.note(
+            "resolution",
+            || json!({"at": self.goal.describe(self.terms, self.annotation, vertex), "depth": self.stack.len()}),
+        );
         self.goal.expand(self.terms, self.annotation, &mut self.smt, vertex);
         self.stack.push(vertex);
     }
@@ -217,8 +219,10 @@ impl<'a, 'p> Search<'a, 'p> {
     fn conflict(&mut self, core: &FxHashSet<TermId>) -> Result<(), String> {
         self.counters.conflicts += 1;
         let last = self.pop();
-        let place = self.goal.describe(self.terms, self.annotation, last);
-        self.observer.note("conflict", || json!({"at": place, "depth": self.stack.len(), "core": core.len()}));
+        self.observer.note("conflict", || {
+            let place = self.goal.describe(self.terms, self.annotation, last);
+            json!({"at": place, "depth": self.stack.len(), "core": core.len()})
+        });
         let before = self.counters.back_jumps;
         if core.contains(&self.goal.expanded(last)) {
             let learned = self.learn(last, core)?;
