@@ -36,7 +36,9 @@ pub struct Annotation<'p> {
 impl<'p> Annotation<'p> {
     /// The weakest one.
     pub fn new(terms: &mut Terms, problem: &'p Problem, stop: &Stop) -> Self {
-        let smt = Smt::new(SmtConfig { no_relevancy: true, ..SmtConfig::default() }, stop);
+        let parts = terms.subterms(problem.rules.iter().map(|rule| rule.constraint));
+        let older_simplex = !parts.iter().any(|&part| is_product(terms, part));
+        let smt = Smt::new(SmtConfig { older_simplex, ..SmtConfig::default() }, stop);
         let lemmas = Lemmas::new(terms, problem);
         let back_edges = BackEdges::of(problem);
         let possible = problem.possible();
@@ -53,7 +55,6 @@ impl<'p> Annotation<'p> {
             transitions.push(self_transitions(terms, &template, pred, &args));
             solvers.push(RuleSolver::new(terms, pred, template, smt.sibling()));
         }
-        let parts = terms.subterms(problem.rules.iter().map(|rule| rule.constraint));
         let numerals = parts.into_iter().filter(|&t| matches!(terms.op(t), Op::Int(_) | Op::Real(_))).collect();
         let patience = vec![Patience::default(); problem.predicates.len()];
         let value_patience = problem.pred_ids().map(|p| vec![Patience::default(); lemmas.params(p).len()]).collect();
@@ -286,6 +287,16 @@ impl<'p> Annotation<'p> {
             definition.body = Substitution::of_vars(params.zip(args)).apply(terms, body);
         }
         solution
+    }
+}
+
+/// Whether a term multiplies or divides by what is no numeral.
+fn is_product(terms: &Terms, term: TermId) -> bool {
+    let unknown = |&t: &TermId| !matches!(terms.op(t), Op::Int(_) | Op::Real(_));
+    match terms.op(term) {
+        Op::Mul => terms.args(term).iter().filter(|t| unknown(t)).count() > 1,
+        Op::Divide | Op::IntDiv | Op::Mod => terms.args(term).iter().skip(1).any(|t| unknown(t)),
+        _ => false,
     }
 }
 

@@ -26,9 +26,8 @@ pub struct SmtConfig {
     pub rlimit: Option<u32>,
     /// Where Z3's pseudo-random choices start.
     pub seed: u32,
-    /// Without Z3's bookkeeping of what is relevant to the formula: faster on large blocks of case splits, slower on `mod`
-    /// and products.
-    pub no_relevancy: bool,
+    /// With Z3's older simplex, which is faster on many small questions one after the other, but knows little of products.
+    pub older_simplex: bool,
 }
 
 /// What a check found.
@@ -265,7 +264,7 @@ impl Live {
             timeout: config.timeout.map_or(0, super::milliseconds),
             rlimit: config.rlimit.unwrap_or(0),
             seed: config.seed,
-            no_relevancy: config.no_relevancy,
+            older_simplex: config.older_simplex,
         };
         let solver = session.context.solver(limits)?;
         Ok(Live { session, solver, proxies: Default::default(), failure: None, scopes: Vec::new() })
