@@ -60,6 +60,16 @@ impl Statistics {
         self.sat + self.unsat + self.unknown
     }
 
+    /// What was done since an earlier look at the same solver.
+    pub fn since(&self, earlier: &Statistics) -> Statistics {
+        Statistics {
+            sat: self.sat - earlier.sat,
+            unsat: self.unsat - earlier.unsat,
+            unknown: self.unknown - earlier.unknown,
+            time: self.time - earlier.time,
+        }
+    }
+
     /// Adds what another solver did.
     pub fn add(&mut self, other: &Statistics) {
         self.sat += other.sat;
