@@ -4,7 +4,7 @@ use super::{Costs, Purpose, families::Families, patience::Patience};
 use crate::{
     horn::{PredId, Problem, RuleId},
     interpolate::{Failure, Interpolant, Interpolator, Question, Transition},
-    smt::{Outcome, Smt, SmtConfig},
+    smt::{Outcome, Smt, SmtConfig, Statistics},
     stop::Stop,
     term::{Op, Substitution, TermId, Terms},
     unwind::{BackEdges, FOREVER, Lemma, LemmaId, Lemmas, LevelPrefix, RuleSolver, Template},
@@ -118,7 +118,8 @@ impl<'p> Annotation<'p> {
     }
 
     /// A solver of its own for the rules of a predicate, which knows all that holds for ever.
-    pub fn rule_solver(&self, terms: &mut Terms, pred: PredId, config: SmtConfig) -> RuleSolver {
+    pub fn rule_solver(&self, terms: &mut Terms, pred: PredId, limits: SmtConfig) -> RuleSolver {
+        let config = SmtConfig { older_simplex: self.smt.config().older_simplex, ..limits };
         let template = self.solvers[pred.index()].template().clone();
         let premises: FxHashSet<PredId> = template.premises().map(|premise| premise.pred).collect();
         let mut solver = RuleSolver::new(terms, pred, template, self.smt.sibling_with(config));
@@ -138,9 +139,31 @@ impl<'p> Annotation<'p> {
         }
     }
 
+    /// Adds what another annotation of the same problem knows to hold at all levels.
+    pub fn adopt(&mut self, terms: &mut Terms, other: &Annotation) {
+        for lemma in other.lemmas.ids().map(|id| other.lemmas.get(id)).filter(|lemma| lemma.level == FOREVER) {
+            let own: Vec<TermId> = self.lemmas.params(lemma.pred).iter().map(|&p| terms.var_term(p)).collect();
+            let params = other.lemmas.params(lemma.pred).iter().copied();
+            let clause = Substitution::of_vars(params.zip(own)).apply(terms, lemma.clause);
+            self.add_invariant(terms, lemma.pred, clause);
+        }
+    }
+
+    /// A measure of the work done so far, modulo 2^32, that is the same on every run: Z3's own steps, and a price for each
+    /// question, since what comes with one costs as much as so many steps.
+    pub fn work(&self) -> u32 {
+        const QUESTION: u32 = 5000;
+        self.smt.steps().wrapping_add((self.costs.calls() as u32).wrapping_mul(QUESTION))
+    }
+
     /// What the solvers of rules were asked so far.
     pub fn costs(&self) -> &Costs {
         &self.costs
+    }
+
+    /// Counts what other solvers did for a purpose.
+    pub fn charge_for(&mut self, purpose: Purpose, done: &Statistics) {
+        self.costs.add(purpose, done);
     }
 
     /// Does some work with the rules of a predicate, and counts what it costs.
