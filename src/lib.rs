@@ -81,6 +81,7 @@ pub mod cli;
 pub mod converge;
 pub mod engine;
 pub mod explain;
+pub mod forward;
 pub mod horn;
 pub mod interpolate;
 pub mod observe;

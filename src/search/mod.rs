@@ -17,6 +17,7 @@ mod suffix;
 pub use annotation::Annotation;
 pub use features::{Features, Mark};
 pub use learn::MOST_DISJUNCTS;
+pub(crate) use suffix::{connected, shadow};
 
 use crate::{
     interpolate::Interpolator,
