@@ -79,6 +79,7 @@ pub mod answer;
 pub mod arith;
 pub mod cli;
 pub mod converge;
+pub mod cover;
 pub mod engine;
 pub mod explain;
 pub mod forward;

@@ -3,17 +3,19 @@
 use super::{Engine, Statistics};
 use crate::{
     converge,
-    horn::Problem,
+    horn::{Problem, RuleId},
     interpolate::{Budget, Config, Interpolator},
     observe::Observer,
     search::{Annotation, Counters, Features, Found, MOST_DISJUNCTS, Search, Setting},
     seed::{self, Seeder},
     stop::Stop,
     term::Terms,
-    witness::Verdict,
+    witness::{Derivation, Verdict},
 };
 use log::info;
+use rustc_hash::FxHashSet;
 use serde_json::json;
+use std::ops::ControlFlow;
 
 /// The environment variable that names a folder to record interpolation problems in.
 const RECORD: &str = "ALPHORN_RECORD_INTERPOLATION";
@@ -35,6 +37,21 @@ impl Engine for LazyAnnotation {
     }
 
     fn solve(&self, terms: &mut Terms, problem: &Problem, statistics: &mut Statistics, stop: &Stop) -> Verdict {
+        self.solve_goals(terms, problem, statistics, stop, &mut |_| ControlFlow::Break(()))
+    }
+}
+
+impl LazyAnnotation {
+    /// As [`Engine::solve`], with one annotation for many goals: `found` is given each derivation, and either ends the work
+    /// with it or names the goals that are left out from then on.
+    pub fn solve_goals(
+        &self,
+        terms: &mut Terms,
+        problem: &Problem,
+        statistics: &mut Statistics,
+        stop: &Stop,
+        found: &mut dyn FnMut(&Derivation) -> ControlFlow<(), FxHashSet<RuleId>>,
+    ) -> Verdict {
         let mut annotation = Annotation::new(terms, problem, stop);
         let features = self.features;
         let mut seeder = features.seed.then(|| Seeder::new(&self.seed, problem, stop));
@@ -56,7 +73,13 @@ impl Engine for LazyAnnotation {
             let lemmas = annotation.lemmas().ids().len();
             self.observer.note("bound", || json!({"bound": bound, "lemmas": lemmas, "conflicts": counters.conflicts}));
             match Search::new(terms, &mut annotation, &mut interpolator, &mut counters, setting, bound).run() {
-                Found::Derivation(derivation) => break Verdict::Derivable(derivation),
+                Found::Derivation(derivation) => match found(&derivation) {
+                    ControlFlow::Break(()) => break Verdict::Derivable(derivation),
+                    ControlFlow::Continue(done) => {
+                        annotation.drop_goals(|goal| done.contains(&goal));
+                        continue;
+                    }
+                },
                 Found::Unknown { reason, goal } => {
                     break Verdict::Unknown(annotation.partial(terms, bound, reason, goal));
                 }
