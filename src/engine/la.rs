@@ -4,17 +4,19 @@
 use super::{Engine, Statistics};
 use crate::{
     converge,
-    horn::Problem,
+    horn::{Problem, RuleId},
     interpolate::{Budget, Config, Interpolator},
     observe::Observer,
     search::{Annotation, Counters, Features, Found, MOST_DISJUNCTS, Search, Setting, Turn},
     seed::{self, Seeder},
     stop::Stop,
     term::Terms,
-    witness::Verdict,
+    witness::{Derivation, Verdict},
 };
 use log::info;
+use rustc_hash::FxHashSet;
 use serde_json::json;
+use std::ops::ControlFlow;
 
 /// The environment variable that names a folder to record interpolation problems in.
 const RECORD: &str = "ALPHORN_RECORD_INTERPOLATION";
@@ -38,20 +40,48 @@ impl Engine for LazyAnnotation {
     }
 
     fn solve(&self, terms: &mut Terms, problem: &Problem, statistics: &mut Statistics, stop: &Stop) -> Verdict {
+        self.solve_goals(terms, problem, statistics, stop, &mut |_| ControlFlow::Break(()))
+    }
+}
+
+impl LazyAnnotation {
+    /// As [`Engine::solve`], with one annotation for many goals: `found` is given each derivation, and either ends the work
+    /// with it or names the goals that are left out from then on.
+    pub fn solve_goals(
+        &self,
+        terms: &mut Terms,
+        problem: &Problem,
+        statistics: &mut Statistics,
+        stop: &Stop,
+        found: &mut dyn FnMut(&Derivation) -> ControlFlow<(), FxHashSet<RuleId>>,
+    ) -> Verdict {
         let mut seeder = self.features.seed.then(|| Seeder::new(&self.seed, problem, stop));
         let mut ways = vec![Way::new(terms, problem, self.features, stop)];
         let mut work = if self.features.turns { FIRST_TURN } else { u32::MAX };
+        let mut done: FxHashSet<RuleId> = FxHashSet::default();
         let answered = 'rounds: loop {
             for at in 0..ways.len() {
                 let seeder = if at == 0 { seeder.as_mut() } else { None };
                 ways[at].advance(terms, seeder, &self.observer, work);
-                if matches!(ways[at].verdict, Some(Verdict::Derivable(_) | Verdict::Solved(_))) {
-                    break 'rounds at;
+                match &ways[at].verdict {
+                    Some(Verdict::Solved(_)) => break 'rounds at,
+                    Some(Verdict::Derivable(derivation)) => match found(derivation) {
+                        ControlFlow::Break(()) => break 'rounds at,
+                        ControlFlow::Continue(more) => {
+                            done.extend(more);
+                            ways.iter_mut().for_each(|way| way.annotation.drop_goals(|goal| done.contains(&goal)));
+                            ways[at].verdict = None;
+                            continue 'rounds;
+                        }
+                    },
+                    Some(Verdict::Unknown(_)) | None => {}
                 }
             }
             if ways.len() == 1 && self.features.turns && self.features.literals && !stop.is_stopped() {
                 info!("a second way of learning, without literals");
-                ways.push(Way::new(terms, problem, Features { literals: false, ..self.features }, stop));
+                let mut way = Way::new(terms, problem, Features { literals: false, ..self.features }, stop);
+                way.annotation.drop_goals(|goal| done.contains(&goal));
+                ways.push(way);
             } else if ways.iter().all(|way| way.verdict.is_some()) {
                 break (0..ways.len()).max_by_key(|&at| ways[at].bound).unwrap_or(0);
             }

@@ -82,6 +82,11 @@ impl<'p> Annotation<'p> {
         self.problem
     }
 
+    /// Leaves out goals; what was learned on the way to them holds all the same.
+    pub fn drop_goals(&mut self, done: impl Fn(RuleId) -> bool) {
+        self.goals.retain(|&goal| !done(goal));
+    }
+
     /// How often half-spaces are looked for in lemmas of a predicate.
     pub fn patience(&mut self, pred: PredId) -> &mut Patience {
         &mut self.patience[pred.index()]

@@ -19,6 +19,7 @@ pub use annotation::Annotation;
 pub use costs::{Costs, Purpose};
 pub use features::{Features, Mark};
 pub use learn::MOST_DISJUNCTS;
+pub(crate) use suffix::{connected, shadow};
 
 use crate::{
     interpolate::Interpolator,
