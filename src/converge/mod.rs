@@ -47,7 +47,7 @@ pub fn strengthen(terms: &mut Terms, annotation: &mut Annotation, bound: u32) {
     let pushed = lemmas.ids().map(|id| lemmas.get(id)).filter(|lemma| lemma.level == bound + 1);
     let candidates: Vec<Candidate> = pushed.map(|lemma| Candidate { pred: lemma.pred, clause: lemma.clause }).collect();
     let mut budget = Budget::new(CALLS, TIME, annotation.stop());
-    let limits = SmtConfig { rlimit: Some(STEPS), ..SmtConfig::default() };
+    let limits = SmtConfig { rlimit: Some(STEPS), ..annotation.config() };
     let (kept, smt) = houdini(terms, annotation, &[], &candidates, limits, &mut budget);
     annotation.charge_for(Purpose::Strengthen, &smt);
     debug!("{} of {} lemmas above bound {bound} hold for ever", kept.len(), candidates.len());

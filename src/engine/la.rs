@@ -9,6 +9,7 @@ use crate::{
     observe::Observer,
     search::{Annotation, Counters, Features, Found, MOST_DISJUNCTS, Search, Setting, Turn},
     seed::{self, Seeder},
+    smt::SmtConfig,
     stop::Stop,
     term::Terms,
     witness::{Derivation, Verdict},
@@ -22,6 +23,8 @@ use std::ops::ControlFlow;
 const RECORD: &str = "ALPHORN_RECORD_INTERPOLATION";
 /// The work of the first turn (about a second); each round doubles it.
 const FIRST_TURN: u32 = 8_000_000;
+/// Z3's steps for one question, at first (some seconds): a way that meets a harder one gives way to the other.
+const FIRST_LIMIT: u32 = 30_000_000;
 
 /// The engine.
 #[derive(Clone, Debug)]
@@ -56,7 +59,8 @@ impl LazyAnnotation {
         found: &mut dyn FnMut(&Derivation) -> ControlFlow<(), FxHashSet<RuleId>>,
     ) -> Verdict {
         let mut seeder = self.features.seed.then(|| Seeder::new(&self.seed, problem, stop));
-        let mut ways = vec![Way::new(terms, problem, self.features, stop)];
+        let mut limits = SmtConfig { rlimit: self.features.turns.then_some(FIRST_LIMIT), ..SmtConfig::default() };
+        let mut ways = vec![Way::new(terms, problem, self.features, limits, stop)];
         let mut work = if self.features.turns { FIRST_TURN } else { u32::MAX };
         let mut done: FxHashSet<RuleId> = FxHashSet::default();
         let answered = 'rounds: loop {
@@ -79,10 +83,25 @@ impl LazyAnnotation {
             }
             if ways.len() == 1 && self.features.turns && self.features.literals && !stop.is_stopped() {
                 info!("a second way of learning, without literals");
-                let mut way = Way::new(terms, problem, Features { literals: false, ..self.features }, stop);
+                let mut way = Way::new(terms, problem, Features { literals: false, ..self.features }, limits, stop);
                 way.annotation.drop_goals(|goal| done.contains(&goal));
                 ways.push(way);
-            } else if ways.iter().all(|way| way.verdict.is_some()) {
+            } else if ways.iter().any(|way| way.verdict.is_none()) {
+                // Some way goes on.
+            } else if limits.rlimit.is_some() && !stop.is_stopped() {
+                info!("all ways met hard questions: once more without limits");
+                limits.rlimit = None;
+                for way in &mut ways {
+                    way.count(statistics);
+                    let mut again = Way::new(terms, problem, way.features, limits, stop);
+                    again.annotation.adopt(terms, &way.annotation);
+                    again.annotation.drop_goals(|goal| done.contains(&goal));
+                    *way = again;
+                }
+                if let Some(seeder) = seeder.take() {
+                    statistics.add_seed(seeder.counters());
+                }
+            } else {
                 break (0..ways.len()).max_by_key(|&at| ways[at].bound).unwrap_or(0);
             }
             if let [first, second] = &mut ways[..] {
@@ -114,7 +133,7 @@ struct Way<'p> {
 }
 
 impl<'p> Way<'p> {
-    fn new(terms: &mut Terms, problem: &'p Problem, features: Features, stop: &Stop) -> Self {
+    fn new(terms: &mut Terms, problem: &'p Problem, features: Features, limits: SmtConfig, stop: &Stop) -> Self {
         let interpolator = Interpolator::new(Config {
             budget: Budget { stop: stop.clone(), cases: 16, ..Budget::default() },
             record: std::env::var_os(RECORD).map(Into::into),
@@ -122,7 +141,7 @@ impl<'p> Way<'p> {
             inductive: features.inductive,
             ..Config::default()
         });
-        let annotation = Annotation::new(terms, problem, stop);
+        let annotation = Annotation::with_limits(terms, problem, limits, stop);
         Way { features, annotation, interpolator, counters: Counters::default(), bound: 0, verdict: None }
     }
 

@@ -37,9 +37,14 @@ pub struct Annotation<'p> {
 impl<'p> Annotation<'p> {
     /// The weakest one.
     pub fn new(terms: &mut Terms, problem: &'p Problem, stop: &Stop) -> Self {
+        Annotation::with_limits(terms, problem, SmtConfig::default(), stop)
+    }
+
+    /// The weakest one, whose solvers have limits.
+    pub fn with_limits(terms: &mut Terms, problem: &'p Problem, limits: SmtConfig, stop: &Stop) -> Self {
         let parts = terms.subterms(problem.rules.iter().map(|rule| rule.constraint));
         let older_simplex = !parts.iter().any(|&part| is_product(terms, part));
-        let smt = Smt::new(SmtConfig { older_simplex, ..SmtConfig::default() }, stop);
+        let smt = Smt::new(SmtConfig { older_simplex, ..limits }, stop);
         let lemmas = Lemmas::new(terms, problem);
         let back_edges = BackEdges::of(problem);
         let possible = problem.possible();
@@ -123,8 +128,7 @@ impl<'p> Annotation<'p> {
     }
 
     /// A solver of its own for the rules of a predicate, which knows all that holds for ever.
-    pub fn rule_solver(&self, terms: &mut Terms, pred: PredId, limits: SmtConfig) -> RuleSolver {
-        let config = SmtConfig { older_simplex: self.smt.config().older_simplex, ..limits };
+    pub fn rule_solver(&self, terms: &mut Terms, pred: PredId, config: SmtConfig) -> RuleSolver {
         let template = self.solvers[pred.index()].template().clone();
         let premises: FxHashSet<PredId> = template.premises().map(|premise| premise.pred).collect();
         let mut solver = RuleSolver::new(terms, pred, template, self.smt.sibling_with(config));
@@ -139,9 +143,23 @@ impl<'p> Annotation<'p> {
     /// Adds a clause that holds of a predicate at all levels; all that are added together must be inductive together.
     pub fn add_invariant(&mut self, terms: &mut Terms, pred: PredId, clause: TermId) {
         let lemma = Lemma { pred, clause, level: FOREVER };
-        if self.lemmas.add(lemma).is_some() {
+        if self.lemmas.add(lemma).is_none() {
+            return;
+        }
+        let config = self.smt.config();
+        if config.older_simplex && terms.subterms([clause]).iter().any(|&part| is_product(terms, part)) {
+            self.smt = self.smt.sibling_with(SmtConfig { older_simplex: false, ..config });
+            for solver in &mut self.solvers {
+                solver.replace(terms, &self.lemmas, self.smt.sibling());
+            }
+        } else {
             self.publish(terms, lemma);
         }
+    }
+
+    /// The limits of the solvers, and how they are made.
+    pub fn config(&self) -> SmtConfig {
+        self.smt.config()
     }
 
     /// Adds what another annotation of the same problem knows to hold at all levels.
