@@ -30,6 +30,7 @@ mod pass;
 mod pipeline;
 mod reachable;
 mod reverse;
+mod scopes;
 mod selection;
 mod simplify;
 mod size;
