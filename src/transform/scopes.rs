@@ -35,7 +35,8 @@ impl Scopes {
         subterms.reverse();
         let place: FxHashMap<TermId, usize> = subterms.iter().enumerate().map(|(i, t)| (*t, i + 1)).collect();
         let root = Node { term: None, dominator: ROOT, depth: 0, wanted: [true, false], scope: ROOT };
-        let new = |t: &TermId| Node { term: Some(*t), dominator: usize::MAX, depth: 0, wanted: [false; 2], scope: place[t] };
+        let new =
+            |t: &TermId| Node { term: Some(*t), dominator: usize::MAX, depth: 0, wanted: [false; 2], scope: place[t] };
         let mut scopes = Scopes { nodes: vec![root], vars: FxHashMap::default() };
         scopes.nodes.extend(subterms.iter().map(new));
         conjuncts.iter().for_each(|t| scopes.link(ROOT, place[t], [true, false], true));
