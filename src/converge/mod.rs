@@ -6,7 +6,10 @@ mod houdini;
 pub use budget::Budget;
 pub use houdini::{Candidate, houdini};
 
-use crate::{search::Annotation, term::Terms};
+use crate::{
+    search::{Annotation, Purpose},
+    term::Terms,
+};
 
 /// Pushes every lemma as high as it holds, up to one level above `bound`. Gives the first level whose lemmas all hold one
 /// level higher: the lemmas above it satisfy every rule.
@@ -18,7 +21,7 @@ pub fn push(terms: &mut Terms, annotation: &mut Annotation, bound: u32) -> Optio
             if lemma.level != level {
                 continue;
             }
-            if annotation.holds(terms, lemma.pred, level + 1, lemma.clause) {
+            if annotation.holds(terms, Purpose::Push, lemma.pred, level + 1, lemma.clause) {
                 annotation.raise(terms, id, level + 1);
             } else {
                 left += 1;

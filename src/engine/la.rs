@@ -83,9 +83,9 @@ impl Engine for LazyAnnotation {
         statistics.set("la-back-jumps", counters.back_jumps);
         statistics.set("la-longest-back-jump", counters.longest_jump);
         statistics.set("la-lemmas", counters.lemmas);
-        statistics.add_smt(&counters.smt);
+        statistics.add_costs(&counters.costs);
+        statistics.add_costs(annotation.costs());
         statistics.add_interpolation(interpolator.counters());
-        annotation.statistics().for_each(|smt| statistics.add_smt(&smt));
         verdict
     }
 }

@@ -1,10 +1,10 @@
 //! The annotation with all that is needed to strengthen it: the rules of each predicate and their solvers.
 
-use super::{families::Families, patience::Patience};
+use super::{Costs, Purpose, families::Families, patience::Patience};
 use crate::{
     horn::{PredId, Problem, RuleId},
     interpolate::{Failure, Interpolant, Interpolator, Question, Transition},
-    smt::{Outcome, Smt, SmtConfig, Statistics},
+    smt::{Outcome, Smt, SmtConfig},
     stop::Stop,
     term::{Op, Substitution, TermId, Terms},
     unwind::{BackEdges, FOREVER, Lemma, LemmaId, Lemmas, LevelPrefix, RuleSolver, Template},
@@ -30,13 +30,16 @@ pub struct Annotation<'p> {
     /// The numerals of the rules.
     numerals: FxHashSet<TermId>,
     smt: Smt,
+    costs: Costs,
     stop: Stop,
 }
 
 impl<'p> Annotation<'p> {
     /// The weakest one.
     pub fn new(terms: &mut Terms, problem: &'p Problem, stop: &Stop) -> Self {
-        let smt = Smt::new(SmtConfig { no_relevancy: true, ..SmtConfig::default() }, stop);
+        let parts = terms.subterms(problem.rules.iter().map(|rule| rule.constraint));
+        let older_simplex = !parts.iter().any(|&part| is_product(terms, part));
+        let smt = Smt::new(SmtConfig { older_simplex, ..SmtConfig::default() }, stop);
         let lemmas = Lemmas::new(terms, problem);
         let back_edges = BackEdges::of(problem);
         let possible = problem.possible();
@@ -53,7 +56,6 @@ impl<'p> Annotation<'p> {
             transitions.push(self_transitions(terms, &template, pred, &args));
             solvers.push(RuleSolver::new(terms, pred, template, smt.sibling()));
         }
-        let parts = terms.subterms(problem.rules.iter().map(|rule| rule.constraint));
         let numerals = parts.into_iter().filter(|&t| matches!(terms.op(t), Op::Int(_) | Op::Real(_))).collect();
         let patience = vec![Patience::default(); problem.predicates.len()];
         let value_patience = problem.pred_ids().map(|p| vec![Patience::default(); lemmas.params(p).len()]).collect();
@@ -70,6 +72,7 @@ impl<'p> Annotation<'p> {
             families: Families::default(),
             numerals,
             smt,
+            costs: Costs::default(),
             stop: stop.clone(),
         }
     }
@@ -135,14 +138,18 @@ impl<'p> Annotation<'p> {
         }
     }
 
-    /// Calls of all solvers of rules so far.
-    pub fn calls(&self) -> u64 {
-        self.statistics().map(|smt| smt.calls()).sum()
+    /// What the solvers of rules were asked so far.
+    pub fn costs(&self) -> &Costs {
+        &self.costs
     }
 
-    /// What the rules of all solvers cost so far.
-    pub fn statistics(&self) -> impl Iterator<Item = Statistics> {
-        self.solvers.iter().map(RuleSolver::statistics)
+    /// Does some work with the rules of a predicate, and counts what it costs.
+    fn charge<T>(&mut self, purpose: Purpose, pred: PredId, work: impl FnOnce(&mut Self) -> T) -> T {
+        let before = self.solvers[pred.index()].statistics();
+        let result = work(self);
+        let done = self.solvers[pred.index()].statistics().since(&before);
+        self.costs.add(purpose, &done);
+        result
     }
 
     /// The rules that derive a predicate, or *false*, over arguments.
@@ -159,16 +166,18 @@ impl<'p> Annotation<'p> {
         (pred, level): (PredId, u32),
         suffix: &[Vec<TermId>],
     ) -> Result<Interpolant, Failure> {
-        let mut prefix = LevelPrefix::new(terms, &mut self.solvers[pred.index()], &self.lemmas, level);
-        let (shared, transitions) = (self.lemmas.params(pred), self.transitions[pred.index()].as_slice());
-        interpolator.interpolate(terms, &mut prefix, &Question { suffix, shared, transitions })
+        self.charge(Purpose::Interpolate, pred, |this| {
+            let mut prefix = LevelPrefix::new(terms, &mut this.solvers[pred.index()], &this.lemmas, level);
+            let (shared, transitions) = (this.lemmas.params(pred), this.transitions[pred.index()].as_slice());
+            interpolator.interpolate(terms, &mut prefix, &Question { suffix, shared, transitions })
+        })
     }
 
     /// Adds a lemma that holds at its level, and at as many levels up to `top` as it holds. `None` if it was known.
     pub fn learn(&mut self, terms: &mut Terms, mut lemma: Lemma, top: u32) -> Option<LemmaId> {
         let id = self.lemmas.add(lemma)?;
         self.publish(terms, lemma);
-        while lemma.level < top && self.holds(terms, lemma.pred, lemma.level + 1, lemma.clause) {
+        while lemma.level < top && self.holds(terms, Purpose::Propagate, lemma.pred, lemma.level + 1, lemma.clause) {
             lemma.level += 1;
             self.raise(terms, id, lemma.level);
         }
@@ -176,10 +185,17 @@ impl<'p> Annotation<'p> {
     }
 
     /// Whether the rules of a predicate derive at a level only what satisfies the clause.
-    pub fn holds(&mut self, terms: &mut Terms, pred: PredId, level: u32, clause: TermId) -> bool {
+    pub fn holds(&mut self, terms: &mut Terms, purpose: Purpose, pred: PredId, level: u32, clause: TermId) -> bool {
         let cube = terms.not(clause);
         let cube = terms.conjuncts(cube);
-        self.refute(terms, pred, level, &cube).is_ok()
+        self.charge(purpose, pred, |this| this.ask(terms, pred, level, &cube) == Outcome::Unsat)
+    }
+
+    /// Whether the rules of a predicate derive at a level nothing that satisfies the cube.
+    fn ask(&mut self, terms: &mut Terms, pred: PredId, level: u32, cube: &[TermId]) -> Outcome {
+        let solver = &mut self.solvers[pred.index()];
+        solver.renew(terms, &self.lemmas);
+        solver.refute(terms, level, cube)
     }
 
     /// What of a cube over a predicate's parameters is enough for its rules to derive nothing at a level that satisfies it.
@@ -190,10 +206,8 @@ impl<'p> Annotation<'p> {
         level: u32,
         cube: &[TermId],
     ) -> Result<Vec<TermId>, Outcome> {
-        let solver = &mut self.solvers[pred.index()];
-        solver.renew(terms, &self.lemmas);
-        match solver.refute(terms, level, cube) {
-            Outcome::Unsat => Ok(solver.core(cube)),
+        match self.charge(Purpose::Refute, pred, |this| this.ask(terms, pred, level, cube)) {
+            Outcome::Unsat => Ok(self.solvers[pred.index()].core(cube)),
             other => Err(other),
         }
     }
@@ -201,6 +215,17 @@ impl<'p> Annotation<'p> {
     /// Drops literals from a refuted cube as long as it is refuted, or, by induction, as long as its negation is inductive
     /// relative to the level below.
     pub fn generalise(
+        &mut self,
+        terms: &mut Terms,
+        pred: PredId,
+        level: u32,
+        cube: Vec<TermId>,
+        by_induction: bool,
+    ) -> Vec<TermId> {
+        self.charge(Purpose::Generalise, pred, |this| this.shorten(terms, pred, level, cube, by_induction))
+    }
+
+    fn shorten(
         &mut self,
         terms: &mut Terms,
         pred: PredId,
@@ -233,6 +258,18 @@ impl<'p> Annotation<'p> {
     /// The values of a term at a level where a cube holds, if there are at most `most` and all are numerals of the problem,
     /// as the clause that says so; what of the cube matters comes with it.
     pub fn values(
+        &mut self,
+        terms: &mut Terms,
+        pred: PredId,
+        level: u32,
+        cube: &[TermId],
+        term: TermId,
+        most: usize,
+    ) -> Option<TermId> {
+        self.charge(Purpose::Values, pred, |this| this.list(terms, pred, level, cube, term, most))
+    }
+
+    fn list(
         &mut self,
         terms: &mut Terms,
         pred: PredId,
@@ -286,6 +323,16 @@ impl<'p> Annotation<'p> {
             definition.body = Substitution::of_vars(params.zip(args)).apply(terms, body);
         }
         solution
+    }
+}
+
+/// Whether a term multiplies or divides by what is no numeral.
+fn is_product(terms: &Terms, term: TermId) -> bool {
+    let unknown = |&t: &TermId| !matches!(terms.op(t), Op::Int(_) | Op::Real(_));
+    match terms.op(term) {
+        Op::Mul => terms.args(term).iter().filter(|t| unknown(t)).count() > 1,
+        Op::Divide | Op::IntDiv | Op::Mod => terms.args(term).iter().skip(1).any(|t| unknown(t)),
+        _ => false,
     }
 }
 

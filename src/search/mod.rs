@@ -6,6 +6,7 @@
 //! a lemma of the subgoal's predicate, and the search goes back to the latest decision that took part in the conflict.
 
 mod annotation;
+mod costs;
 mod families;
 mod features;
 mod goal;
@@ -15,13 +16,14 @@ mod patience;
 mod suffix;
 
 pub use annotation::Annotation;
+pub use costs::{Costs, Purpose};
 pub use features::{Features, Mark};
 pub use learn::MOST_DISJUNCTS;
 
 use crate::{
     interpolate::Interpolator,
     observe::Observer,
-    smt::{self, Implicant, Outcome, Smt},
+    smt::{Implicant, Outcome, Smt},
     term::{TermId, Terms},
     unwind::{Lemma, LemmaId},
     witness::Derivation,
@@ -61,8 +63,8 @@ pub struct Counters {
     pub longest_jump: u64,
     /// Lemmas learned.
     pub lemmas: u64,
-    /// What the goals' solvers did.
-    pub smt: smt::Statistics,
+    /// What the solvers were asked that live as long as one search.
+    pub costs: Costs,
 }
 
 /// How a search is made.
@@ -110,7 +112,8 @@ impl<'a, 'p> Search<'a, 'p> {
     /// Runs to the end.
     pub fn run(mut self) -> Found {
         let found = self.explore().unwrap_or_else(|reason| Found::Unknown { reason, goal: self.describe() });
-        self.counters.smt.add(&self.smt.statistics());
+        self.counters.costs.add(Purpose::Goal, &self.smt.statistics());
+        self.counters.costs.add(Purpose::Suffix, &self.scratch.statistics());
         found
     }
 
@@ -154,7 +157,7 @@ impl<'a, 'p> Search<'a, 'p> {
         progress.bound.store(self.bound.into(), Relaxed);
         progress.depth.store(self.stack.len() as u64, Relaxed);
         progress.lemmas.store(self.counters.lemmas, Relaxed);
-        let calls = self.counters.smt.calls() + self.smt.statistics().calls() + self.annotation.calls();
+        let calls = self.counters.costs.calls() + self.smt.statistics().calls() + self.annotation.costs().calls();
         progress.calls.store(calls, Relaxed);
     }
 

@@ -26,9 +26,8 @@ pub struct SmtConfig {
     pub rlimit: Option<u32>,
     /// Where Z3's pseudo-random choices start.
     pub seed: u32,
-    /// Without Z3's bookkeeping of what is relevant to the formula: faster on large blocks of case splits, slower on `mod`
-    /// and products.
-    pub no_relevancy: bool,
+    /// With Z3's older simplex, which is faster on many small questions one after the other, but knows little of products.
+    pub older_simplex: bool,
 }
 
 /// What a check found.
@@ -59,6 +58,16 @@ impl Statistics {
     /// All checks.
     pub fn calls(&self) -> u64 {
         self.sat + self.unsat + self.unknown
+    }
+
+    /// What was done since an earlier look at the same solver.
+    pub fn since(&self, earlier: &Statistics) -> Statistics {
+        Statistics {
+            sat: self.sat - earlier.sat,
+            unsat: self.unsat - earlier.unsat,
+            unknown: self.unknown - earlier.unknown,
+            time: self.time - earlier.time,
+        }
     }
 
     /// Adds what another solver did.
@@ -265,7 +274,7 @@ impl Live {
             timeout: config.timeout.map_or(0, super::milliseconds),
             rlimit: config.rlimit.unwrap_or(0),
             seed: config.seed,
-            no_relevancy: config.no_relevancy,
+            older_simplex: config.older_simplex,
         };
         let solver = session.context.solver(limits)?;
         Ok(Live { session, solver, proxies: Default::default(), failure: None, scopes: Vec::new() })

@@ -1,6 +1,9 @@
-//! What several tests share: the binary, and files to run it on.
+//! What several tests share: the binary, files to run it on, random problems, and answers without the command line.
 
 #![allow(dead_code, reason = "each test uses a part")]
+
+pub mod generator;
+pub mod script;
 
 use assert_cmd::Command;
 use std::{

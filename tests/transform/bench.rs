@@ -1,6 +1,6 @@
 //! Other people's problems, where the folder `../shared/bench` is there.
 
-use crate::run::Script;
+use crate::common::script::Script;
 use alphorn::{
     engine::Statistics,
     stop::Stop,

@@ -1,6 +1,6 @@
 //! A pass that is wrong costs time, and no answer.
 
-use crate::run::{Script, stop_after};
+use crate::common::script::{Script, stop_after};
 use alphorn::{
     answer::Answer,
     stop::Stop,

@@ -1,6 +1,6 @@
 //! Each pass alone, on a problem that it is made for: what goes, and that both kinds of evidence come back.
 
-use crate::run::Script;
+use crate::common::script::Script;
 use alphorn::{
     answer::Answer,
     engine::Statistics,

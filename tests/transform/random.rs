@@ -1,8 +1,8 @@
 //! On random problems the verdict with any subset of the passes is the verdict without, and all evidence checks.
 
-use crate::{
+use crate::common::{
     generator::{Generated, generate},
-    run::Script,
+    script::Script,
 };
 use alphorn::{
     answer::{Answer, Checked},

@@ -12,8 +12,8 @@ pub struct Limits {
     pub rlimit: u32,
     /// Where its pseudo-random choices start.
     pub seed: u32,
-    /// Whether it works without relevancy.
-    pub no_relevancy: bool,
+    /// Whether it uses its older simplex.
+    pub older_simplex: bool,
 }
 
 /// What a check found.
@@ -35,8 +35,8 @@ impl Context {
         // Ctrl-C is the program's: by default Z3 takes it away while it checks.
         unsafe { Z3_params_set_bool(self.raw(), params.raw, self.symbol("ctrl_c")?, false) };
         self.done()?;
-        if limits.no_relevancy {
-            unsafe { Z3_params_set_uint(self.raw(), params.raw, self.symbol("relevancy")?, 0) };
+        if limits.older_simplex {
+            unsafe { Z3_params_set_uint(self.raw(), params.raw, self.symbol("arith.solver")?, 2) };
             self.done()?;
         }
         for (name, value) in [("timeout", limits.timeout), ("rlimit", limits.rlimit), ("random_seed", limits.seed)] {

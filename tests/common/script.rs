@@ -18,7 +18,7 @@ pub struct Script {
     pub problem: Problem,
     text: String,
     reader: Reader,
-    /// Where the last command stands.
+    /// Where the last command that asks stands.
     question: u32,
     /// What the last answer took.
     pub statistics: Statistics,
@@ -29,7 +29,9 @@ impl Script {
         let (mut terms, mut reader, source) = (Terms::new(), Reader::new(), Source::whole("test", text));
         let (mut assertions, mut question) = (Vec::new(), 0);
         while let Some(spanned) = reader.next(&mut terms, &source).map_err(|e| e.render("test", text))? {
-            question = spanned.span.start;
+            if matches!(spanned.command, Command::CheckSat | Command::Query(_)) {
+                question = spanned.span.start;
+            }
             let term = match spanned.command {
                 Command::Assert(assertion) | Command::Rule(assertion) => assertion.term,
                 Command::Query(query) => query.clause,

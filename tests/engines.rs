@@ -1,0 +1,130 @@
+//! Every engine on the same problems: none answers wrongly, no two disagree, and all evidence is checked.
+
+mod common;
+
+use alphorn::{
+    answer::{Answer, Checked},
+    engine::NAMES,
+    transform::Selection,
+};
+use common::{
+    generator::{Generated, generate},
+    root,
+    script::Script,
+};
+use proptest::{
+    collection::vec,
+    prelude::any,
+    test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRunner},
+};
+use std::{cell::RefCell, collections::BTreeMap, fs, time::Duration};
+
+/// What it takes to prove the safe variant of a case.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Needs {
+    /// Finitely many derivations to refute.
+    Paths,
+    /// A fact about a loop.
+    Induction,
+    /// A fact about a procedure that calls itself.
+    Recursion,
+}
+
+/// Each has a file `-safe` and one `-unsafe`.
+const CASES: [(&str, Needs); 16] = [
+    ("papers/cav06/lock", Needs::Induction),
+    ("papers/cav06/lock-paths", Needs::Induction),
+    ("papers/cav10/diamond", Needs::Paths),
+    ("papers/cav10/call1", Needs::Paths),
+    ("papers/cav10/simple", Needs::Paths),
+    ("papers/cav14/transition-system", Needs::Induction),
+    ("papers/cav14/procedure-summary", Needs::Paths),
+    ("papers/cav14/recursive-summary", Needs::Recursion),
+    ("papers/cp09/fig1", Needs::Paths),
+    ("papers/cp09/fig2a", Needs::Paths),
+    ("papers/cp09/fig4", Needs::Induction),
+    ("papers/popl04/fig7", Needs::Paths),
+    ("papers/popl04/fig8", Needs::Paths),
+    ("papers/popl04/fig9", Needs::Paths),
+    ("papers/popl04/locking-loop", Needs::Induction),
+    ("shapes/multi-goal", Needs::Induction),
+];
+
+/// Engines that do not prove all that the table has, and where they end.
+const PROVES_LESS: [(&str, Needs); 1] = [("bmc", Needs::Paths)];
+
+/// Time for an answer that must come, and for one that may not.
+const TIMES: [Duration; 2] = [Duration::from_secs(30), Duration::from_millis(300)];
+
+#[test]
+fn every_engine_answers_the_table() {
+    let mut failures = Vec::new();
+    for engine in NAMES {
+        let most = PROVES_LESS.iter().find(|(name, _)| *name == engine).map_or(Needs::Recursion, |(_, most)| *most);
+        for (case, needs) in CASES {
+            for (variant, derivable, must) in [("safe", false, needs <= most), ("unsafe", true, true)] {
+                let text = fs::read_to_string(root().join(format!("benchmarks/{case}-{variant}.smt2"))).unwrap();
+                match answer(&text, engine, &Selection::none(), TIMES[usize::from(!must)]) {
+                    Ok(Some(checked)) if checked.is_derivable() == derivable => {}
+                    Ok(Some(_)) => failures.push(format!("{engine} is wrong about {case}-{variant}")),
+                    Ok(None) if must => failures.push(format!("{engine} does not answer {case}-{variant}")),
+                    Ok(None) => {}
+                    Err(reason) => failures.push(format!("{engine} on {case}-{variant}: {reason}")),
+                }
+            }
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+#[test]
+fn no_two_engines_disagree() {
+    let long = std::env::var_os("ALPHORN_LONG").is_some();
+    let cases = if long { 10_000 } else { 100 };
+    let config = Config { cases, failure_persistence: None, ..Config::default() };
+    // The short run is the same every time; the long one is another each time.
+    let mut runner = if long {
+        TestRunner::new(config)
+    } else {
+        TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha))
+    };
+    let answered = RefCell::new(BTreeMap::new());
+    let strategy = (vec(any::<u16>(), 10..160), any::<bool>());
+    let result = runner.run(&strategy, |(choices, plain)| {
+        let passes = if plain { Selection::none() } else { Selection::all() };
+        compare(&generate(&choices), &passes, &mut answered.borrow_mut()).map_err(TestCaseError::fail)
+    });
+    let answered = answered.into_inner();
+    eprintln!("{answered:?}");
+    result.unwrap_or_else(|failure| panic!("{failure}"));
+    for engine in NAMES {
+        let [solved, derivable] = answered[engine];
+        assert!(solved.min(derivable) >= cases / 10, "{engine} answers too few of the problems: {answered:?}");
+    }
+}
+
+/// Counts for each engine the problems with a solution and those with a derivation.
+fn compare(generated: &Generated, passes: &Selection, answered: &mut BTreeMap<&str, [u32; 2]>) -> Result<(), String> {
+    let mut first: Option<(&str, bool)> = None;
+    for engine in NAMES {
+        let text = &generated.text;
+        let found = answer(text, engine, passes, TIMES[1]).map_err(|e| format!("{engine}: {e}\n{text}"))?;
+        let counts = answered.entry(engine).or_default();
+        let Some(derivable) = found.map(|checked| checked.is_derivable()) else { continue };
+        counts[usize::from(derivable)] += 1;
+        let (other, verdict) = *first.get_or_insert((engine, derivable));
+        if verdict != derivable {
+            return Err(format!("{engine} says derivable: {derivable}, {other} says {verdict}\n{text}"));
+        }
+    }
+    Ok(())
+}
+
+/// The verdict, if there is one in time; evidence that does not check is an error.
+fn answer(text: &str, engine: &str, passes: &Selection, time: Duration) -> Result<Option<Checked>, String> {
+    match Script::read(text)?.answer(engine, passes, time) {
+        Answer::Checked(checked) => Ok(Some(checked)),
+        Answer::Unknown(_) => Ok(None),
+        Answer::Rejected(failure) => Err(failure.to_string()),
+    }
+}
