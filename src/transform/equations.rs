@@ -108,17 +108,29 @@ impl Round {
                 round.rest.push(conjunct);
             }
         }
-        let scopes = Scopes::new(terms, &round.rest);
-        for (stated, term, truth) in scopes.stated() {
-            if !matches!(terms.op(term), Op::Eq | Op::Var(_)) {
-                continue;
-            }
-            let literal = if truth { term } else { terms.not(term) };
-            let _ = solutions(terms, literal).into_iter().any(|(var, term)| {
-                gone(var) && scopes.is_local(var, stated) && round.try_choose(terms, var, term, false)
-            });
-        }
+        round.choose_local(terms, gone);
         round
+    }
+
+    /// Chooses variables that are defined, or free, in some part of what is left.
+    fn choose_local(&mut self, terms: &mut Terms, gone: impl Fn(VarId) -> bool) {
+        let scopes = Scopes::new(terms, &self.rest);
+        for (part, term, truth) in scopes.stated() {
+            if matches!(terms.op(term), Op::Eq | Op::Var(_)) {
+                let literal = if truth { term } else { terms.not(term) };
+                let mut found = solutions(terms, literal).into_iter();
+                if found.any(|(var, term)| {
+                    gone(var) && scopes.is_local(var, part) && self.try_choose(terms, var, term, false)
+                }) {
+                    continue;
+                }
+            }
+            if scopes.is_home(part) && Relation::of_op(terms.op(term)).is_some() {
+                let _ = witnesses(terms, term, truth).into_iter().any(|(var, term)| {
+                    gone(var) && scopes.is_alone_in(var, part) && self.try_choose(terms, var, term, false)
+                });
+            }
+        }
     }
 
     /// Chooses a variable, if it has nothing to do with those that are chosen.
@@ -180,7 +192,29 @@ pub(super) fn solutions(terms: &mut Terms, conjunct: TermId) -> Vec<(VarId, Term
 
 /// Solves a linear equation for each of its variables that allows it.
 fn linear_solutions(terms: &mut Terms, equation: TermId) -> Vec<(VarId, TermId)> {
-    let Some((sum, Relation::Eq)) = Linear::of_atom(terms, equation) else { return Vec::new() };
+    match Linear::of_atom(terms, equation) {
+        Some((sum, Relation::Eq)) => roots(terms, &sum),
+        _ => Vec::new(),
+    }
+}
+
+/// Ways to make a comparison true, or false, by the choice of one variable.
+fn witnesses(terms: &mut Terms, comparison: TermId, truth: bool) -> Vec<(VarId, TermId)> {
+    if !terms.sort_of(terms.args(comparison)[0]).is_arithmetic() {
+        return Vec::new();
+    }
+    let Some((mut sum, relation)) = Linear::of_atom(terms, comparison) else { return Vec::new() };
+    let value = match (relation, truth) {
+        (Relation::Eq | Relation::Le | Relation::Ge, true) | (Relation::Lt | Relation::Gt, false) => RBig::ZERO,
+        (Relation::Eq | Relation::Le, false) | (Relation::Gt, true) => RBig::ONE,
+        (Relation::Ge, false) | (Relation::Lt, true) => RBig::NEG_ONE,
+    };
+    sum.add_constant(&-value);
+    roots(terms, &sum)
+}
+
+/// For each variable of a sum that allows it, the value that makes the sum zero.
+fn roots(terms: &mut Terms, sum: &Linear) -> Vec<(VarId, TermId)> {
     let candidates: Vec<(VarId, TermId, RBig)> = sum
         .monomials()
         .iter()

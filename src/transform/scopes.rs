@@ -1,9 +1,9 @@
 //! Equations below disjunctions: a variable that occurs in one part of a formula alone is defined by an equation of that part.
 //!
 //! If `x` occurs only in the part `P` of `F`, if `F` wants `P` nowhere to be false, and if `P` implies `x = t`, then
-//! `∃x. F[P]` is `F[P[t/x]]`, and `t` is the value of `x`.
+//! `∃x. F[P]` is `F[P[t/x]]`, and `t` is the value of `x`. Likewise if `P` is an atom that `t` for `x` makes what `F` wants.
 
-use crate::term::{Op, TermId, Terms, VarId};
+use crate::term::{Op, SortId, TermId, Terms, VarId};
 use rustc_hash::FxHashMap;
 
 /// The whole formula, of which all that is stated is a part.
@@ -26,6 +26,8 @@ struct Node {
     wanted: [bool; 2],
     /// The outermost part known that implies this one, or its opposite if this is wanted to be false.
     scope: usize,
+    /// Whether it is the smallest formula in which some variable occurs alone.
+    is_home: bool,
 }
 
 impl Scopes {
@@ -34,9 +36,15 @@ impl Scopes {
         let mut subterms = terms.subterms(conjuncts.iter().copied());
         subterms.reverse();
         let place: FxHashMap<TermId, usize> = subterms.iter().enumerate().map(|(i, t)| (*t, i + 1)).collect();
-        let root = Node { term: None, dominator: ROOT, depth: 0, wanted: [true, false], scope: ROOT };
-        let new =
-            |t: &TermId| Node { term: Some(*t), dominator: usize::MAX, depth: 0, wanted: [false; 2], scope: place[t] };
+        let root = Node { term: None, dominator: ROOT, depth: 0, wanted: [true, false], scope: ROOT, is_home: false };
+        let new = |t: &TermId| Node {
+            term: Some(*t),
+            dominator: usize::MAX,
+            depth: 0,
+            wanted: [false; 2],
+            scope: place[t],
+            is_home: false,
+        };
         let mut scopes = Scopes { nodes: vec![root], vars: FxHashMap::default() };
         scopes.nodes.extend(subterms.iter().map(new));
         conjuncts.iter().for_each(|t| scopes.link(ROOT, place[t], [true, false], true));
@@ -59,6 +67,14 @@ impl Scopes {
                 };
                 scopes.link(parent, place[argument], wanted, implied);
             }
+        }
+        let is_formula = |node: &Node| node.term.is_none_or(|t| terms.sort_of(t) == SortId::BOOL);
+        for &var in scopes.vars.values() {
+            let mut home = var;
+            while !is_formula(&scopes.nodes[home]) {
+                home = scopes.nodes[home].dominator;
+            }
+            scopes.nodes[home].is_home = true;
         }
         scopes
     }
@@ -101,13 +117,20 @@ impl Scopes {
 
     /// Whether the variable occurs only in a part that implies what is stated.
     pub fn is_local(&self, var: VarId, stated: usize) -> bool {
-        let Some(&place) = self.vars.get(&var) else { return false };
-        [stated, self.nodes[stated].scope].into_iter().any(|part| {
-            let mut node = place;
-            while self.nodes[node].depth > self.nodes[part].depth {
-                node = self.nodes[node].dominator;
-            }
-            node == part
-        })
+        self.is_alone_in(var, stated) || self.is_alone_in(var, self.nodes[stated].scope)
+    }
+
+    /// Whether the part is the smallest formula in which some variable occurs alone.
+    pub fn is_home(&self, part: usize) -> bool {
+        self.nodes[part].is_home
+    }
+
+    /// Whether the variable occurs in the part alone.
+    pub fn is_alone_in(&self, var: VarId, part: usize) -> bool {
+        let Some(&(mut node)) = self.vars.get(&var) else { return false };
+        while self.nodes[node].depth > self.nodes[part].depth {
+            node = self.nodes[node].dominator;
+        }
+        node == part
     }
 }
