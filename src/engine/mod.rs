@@ -2,6 +2,7 @@
 
 mod auto;
 pub mod bmc;
+pub mod forward;
 mod iterate;
 pub mod la;
 mod statistics;
@@ -21,7 +22,7 @@ pub trait Engine {
 }
 
 /// The names of all engines, the default first.
-pub const NAMES: [&str; 3] = ["auto", "la", "bmc"];
+pub const NAMES: [&str; 4] = ["auto", "la", "bmc", "forward"];
 
 /// What can be chosen about the engines.
 #[derive(Clone, Debug, Default)]
@@ -40,6 +41,7 @@ pub fn by_name(name: &str, config: &Config) -> Option<Box<dyn Engine>> {
     match name {
         "auto" => Some(Box::new(auto::Auto { la })),
         "bmc" => Some(Box::new(bmc::Bmc)),
+        "forward" => Some(Box::new(forward::Forward)),
         "la" => Some(Box::new(la)),
         _ => None,
     }
