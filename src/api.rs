@@ -56,6 +56,8 @@ pub struct Config {
     pub passes: Selection,
     /// What lazy annotation does.
     pub features: Features,
+    /// Which engines a portfolio has.
+    pub portfolio: engine::portfolio::Settings,
     /// Check the evidence with this SMT-LIB solver, such as `cvc5 --incremental`, in place of the built-in Z3.
     pub check_with: Option<String>,
     /// Stops the work from elsewhere: keep a clone, and call [`Stop::stop`].
@@ -104,6 +106,7 @@ impl Default for Config {
             timeout: None,
             passes: Selection::all(),
             features: Features::default(),
+            portfolio: engine::portfolio::Settings::default(),
             check_with: None,
             stop: Stop::new(),
         }
@@ -117,7 +120,12 @@ impl Config {
         if let Some(limit) = self.timeout {
             seed.time = seed.time.min(limit / 5);
         }
-        engine::Config { features: self.features, seed, observer: Observer::default() }
+        engine::Config {
+            features: self.features,
+            seed,
+            portfolio: self.portfolio.clone(),
+            observer: Observer::default(),
+        }
     }
 }
 

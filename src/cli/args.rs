@@ -2,7 +2,7 @@
 
 use super::compat::{Compat, Style};
 use crate::{
-    engine,
+    engine::{self, portfolio},
     observe::Observer,
     search::{Features, Mark},
     seed,
@@ -59,6 +59,14 @@ pub struct Args {
     #[arg(long, global = true, default_value = engine::NAMES[0], value_parser = PossibleValuesParser::new(engine::NAMES), value_name = "NAME")]
     pub engine: String,
 
+    /// How many engines of the portfolio run at a time.
+    #[arg(long, global = true, default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..), value_name = "NUMBER")]
+    pub threads: u16,
+
+    /// The engines of the portfolio in the order of their turns, with commas between; without, those that suit the problem.
+    #[arg(long, global = true, value_delimiter = ',', value_parser = PossibleValuesParser::new(engine::NAMES), value_name = "NAMES")]
+    pub members: Vec<String>,
+
     /// The features of lazy annotation: a rung of the paper's ladder (I to final), or all that there is.
     #[arg(long, default_value = "beyond", value_parser = PossibleValuesParser::new(Mark::NAMES.map(|(name, _)| name)), value_name = "MARK")]
     pub mark: String,
@@ -111,7 +119,12 @@ impl Args {
         if let Some(limit) = self.timeout {
             seed.time = seed.time.min(limit / 5);
         }
-        engine::Config { features: self.features(), seed, observer: observer.clone() }
+        engine::Config { features: self.features(), seed, portfolio: self.portfolio(), observer: observer.clone() }
+    }
+
+    /// What the switches say about the portfolio.
+    pub fn portfolio(&self) -> portfolio::Settings {
+        portfolio::Settings { members: self.members.clone(), threads: self.threads.into() }
     }
 
     /// What the switches say about lazy annotation.

@@ -77,6 +77,7 @@ fn solve(file: &Path, question: usize, args: &Args, stop: &Stop) -> Result<(Ques
         timeout: args.timeout,
         passes: args.transform.clone(),
         features: args.features(),
+        portfolio: args.portfolio(),
         check_with: args.check_with.clone(),
         stop: stop.clone(),
     };

@@ -2,9 +2,12 @@
 
 mod auto;
 pub mod bmc;
+mod confirm;
 pub mod forward;
 mod iterate;
+pub mod kind;
 pub mod la;
+pub mod portfolio;
 mod statistics;
 mod tree;
 
@@ -22,7 +25,7 @@ pub trait Engine {
 }
 
 /// The names of all engines, the default first.
-pub const NAMES: [&str; 4] = ["auto", "la", "bmc", "forward"];
+pub const NAMES: [&str; 6] = ["auto", "la", "bmc", "kind", "forward", "portfolio"];
 
 /// What can be chosen about the engines.
 #[derive(Clone, Debug, Default)]
@@ -31,6 +34,8 @@ pub struct Config {
     pub features: Features,
     /// Limits on the pre-analysis.
     pub seed: seed::Config,
+    /// Which engines a portfolio has.
+    pub portfolio: portfolio::Settings,
     /// Who watches.
     pub observer: Observer,
 }
@@ -42,7 +47,9 @@ pub fn by_name(name: &str, config: &Config) -> Option<Box<dyn Engine>> {
         "auto" => Some(Box::new(auto::Auto { la })),
         "bmc" => Some(Box::new(bmc::Bmc)),
         "forward" => Some(Box::new(forward::Forward)),
+        "kind" => Some(Box::new(kind::KInduction)),
         "la" => Some(Box::new(la)),
+        "portfolio" => Some(Box::new(portfolio::Portfolio { config: config.clone() })),
         _ => None,
     }
 }

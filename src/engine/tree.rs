@@ -7,7 +7,7 @@ use crate::{
     horn::{Atom, PredId, Problem, RuleId},
     smt::{Model, Smt},
     term::{SortId, TermId, Terms, VarId},
-    witness::{Derivation, Fact, Step},
+    witness::{Derivation, Fact, Solution, Step},
 };
 use rustc_hash::FxHashMap;
 
@@ -84,6 +84,14 @@ impl<'p> GoalTree<'p> {
     /// True in a model in which the vertex is needed.
     pub fn needed(&self, vertex: VertexId) -> TermId {
         self.vertices[vertex].needed
+    }
+
+    /// What a formula for each predicate says of a vertex.
+    pub fn instantiate(&self, terms: &mut Terms, formulas: &Solution, vertex: VertexId) -> TermId {
+        match &self.vertices[vertex].subgoal {
+            Some((pred, args)) => terms.beta(&formulas.definitions[pred.index()], args),
+            None => terms.top(),
+        }
     }
 
     /// Vertices not expanded yet.
