@@ -2,7 +2,7 @@
 
 use super::compat::{Compat, Style};
 use crate::{
-    engine,
+    engine::{self, predabs::Abstraction},
     observe::Observer,
     search::{Features, Mark},
     seed,
@@ -59,6 +59,10 @@ pub struct Args {
     #[arg(long, global = true, default_value = engine::NAMES[0], value_parser = PossibleValuesParser::new(engine::NAMES), value_name = "NAME")]
     pub engine: String,
 
+    /// The abstraction of `predabs`: conjunctions of atoms, or all their combinations.
+    #[arg(long, default_value = Abstraction::NAMES[0].0, value_parser = PossibleValuesParser::new(Abstraction::NAMES.map(|(name, _)| name)), value_name = "NAME")]
+    pub abstraction: String,
+
     /// The features of lazy annotation: a rung of the paper's ladder (I to final), or all that there is.
     #[arg(long, default_value = "beyond", value_parser = PossibleValuesParser::new(Mark::NAMES.map(|(name, _)| name)), value_name = "MARK")]
     pub mark: String,
@@ -111,7 +115,9 @@ impl Args {
         if let Some(limit) = self.timeout {
             seed.time = seed.time.min(limit / 5);
         }
-        engine::Config { features: self.features(), seed, observer: observer.clone() }
+        let mut abstractions = Abstraction::NAMES.iter().filter(|(name, _)| *name == self.abstraction);
+        let abstraction = abstractions.next().map_or_else(Abstraction::default, |(_, abstraction)| *abstraction);
+        engine::Config { features: self.features(), seed, abstraction, observer: observer.clone() }
     }
 
     /// What the switches say about lazy annotation.

@@ -2,8 +2,12 @@
 
 mod auto;
 pub mod bmc;
+mod entailment;
+pub mod imc;
 mod iterate;
 pub mod la;
+pub mod lawi;
+pub mod predabs;
 mod statistics;
 mod tree;
 
@@ -21,7 +25,7 @@ pub trait Engine {
 }
 
 /// The names of all engines, the default first.
-pub const NAMES: [&str; 3] = ["auto", "la", "bmc"];
+pub const NAMES: [&str; 6] = ["auto", "la", "bmc", "lawi", "predabs", "imc"];
 
 /// What can be chosen about the engines.
 #[derive(Clone, Debug, Default)]
@@ -30,6 +34,8 @@ pub struct Config {
     pub features: Features,
     /// Limits on the pre-analysis.
     pub seed: seed::Config,
+    /// Which combinations of atoms predicate abstraction has.
+    pub abstraction: predabs::Abstraction,
     /// Who watches.
     pub observer: Observer,
 }
@@ -41,6 +47,9 @@ pub fn by_name(name: &str, config: &Config) -> Option<Box<dyn Engine>> {
         "auto" => Some(Box::new(auto::Auto { la })),
         "bmc" => Some(Box::new(bmc::Bmc)),
         "la" => Some(Box::new(la)),
+        "imc" => Some(Box::new(imc::Imc)),
+        "predabs" => Some(Box::new(predabs::PredicateAbstraction { abstraction: config.abstraction })),
+        "lawi" => Some(Box::new(lawi::Lawi)),
         _ => None,
     }
 }

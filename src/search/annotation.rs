@@ -50,7 +50,7 @@ impl<'p> Annotation<'p> {
             let args: Vec<TermId> = lemmas.params(pred).iter().map(|&p| terms.var_term(p)).collect();
             let rules = &by_head[pred.index()];
             let template = Template::new(terms, problem, &back_edges, rules, Some((pred, &args)));
-            transitions.push(self_transitions(terms, &template, pred, &args));
+            transitions.push(template.transitions(terms, pred, &args));
             solvers.push(RuleSolver::new(terms, pred, template, smt.sibling()));
         }
         let parts = terms.subterms(problem.rules.iter().map(|rule| rule.constraint));
@@ -287,16 +287,4 @@ impl<'p> Annotation<'p> {
         }
         solution
     }
-}
-
-/// The rules that have the predicate itself as their only premise.
-fn self_transitions(terms: &Terms, template: &Template, pred: PredId, args: &[TermId]) -> Vec<Transition> {
-    let alternatives = template.alternatives.iter();
-    let own = alternatives.filter(|a| !a.premises.is_empty() && a.premises.iter().all(|p| p.pred == pred));
-    own.map(|a| Transition {
-        cubes: vec![terms.conjuncts(a.constraint)],
-        premises: a.premises.iter().map(|p| p.args.clone()).collect(),
-        conclusion: args.to_vec(),
-    })
-    .collect()
 }
