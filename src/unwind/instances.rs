@@ -175,3 +175,39 @@ impl<'p> Instances<'p> {
         found
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::horn::testing::problem;
+
+    #[test]
+    fn each_combination_of_premises_comes_once() {
+        let (mut terms, problem) = problem(
+            "(declare-fun P (Int) Bool) (declare-fun Q () Bool)
+            (assert (forall ((x Int)) (=> (= x 0) (P x))))
+            (assert (forall ((x Int)) (=> (= x 1) (P x))))
+            (assert (forall ((x Int) (y Int)) (=> (and (P x) (P y)) (P (+ x y)))))
+            (assert (forall ((x Int)) (=> (and (P x) (or (= x 5) Q)) false)))
+            (assert (=> Q Q))",
+        );
+        let mut instances = Instances::new(&mut terms, &problem);
+        let facts = instances.initial();
+        assert_eq!(facts.len(), 2);
+        let [a, b] = [0, 1].map(|n| instances.add(facts[n].clone()));
+        assert!(instances.initial().is_empty(), "known");
+        let premises = |instances: &Instances, with, may: &dyn Fn(InstanceId) -> bool| {
+            let found = instances.applications(with, may);
+            found.into_iter().map(|application| application.premises).collect::<Vec<_>>()
+        };
+        // The goal comes first; Q has no instance, so its flag is false.
+        assert_eq!(premises(&instances, a, &|_| false), [vec![Some(a), None], vec![Some(a); 2]]);
+        let with_both = premises(&instances, b, &|_| true);
+        let expected = [vec![Some(b), None], vec![Some(b), Some(a)], vec![Some(b), Some(b)], vec![Some(a), Some(b)]];
+        assert_eq!(with_both, expected);
+        let derived = instances.applications(b, |_| true).remove(1);
+        let c = instances.add(derived.clone());
+        assert!(!instances.applications(b, |_| true).contains(&derived), "known");
+        assert_eq!(instances.ancestry(c), FxHashSet::from_iter([a, b, c]));
+    }
+}
