@@ -93,7 +93,7 @@ pub struct Definition {
 }
 
 /// Time for one question of the evidence checker.
-const OBLIGATION: Duration = Duration::from_secs(60);
+pub(crate) const OBLIGATION: Duration = Duration::from_secs(60);
 
 impl Default for Config {
     fn default() -> Self {
@@ -216,6 +216,11 @@ impl Question {
         named.collect()
     }
 
+    /// Its terms, its problem, and where each variable of the script is bound.
+    pub(crate) fn parts(&mut self) -> (&mut Terms, &Problem, &Reader) {
+        (&mut self.terms, &self.problem, &self.reader)
+    }
+
     /// Solves, and checks the evidence.
     pub fn solve(&mut self, config: &Config) -> Outcome {
         let Some(engine) = engine::by_name(&config.engine, &config.engines()) else {
@@ -284,7 +289,7 @@ impl Question {
 }
 
 /// Runs `work`, and stops it after a time.
-fn with_limit<T>(time: Option<Duration>, stop: &Stop, work: impl FnOnce() -> T) -> T {
+pub(crate) fn with_limit<T>(time: Option<Duration>, stop: &Stop, work: impl FnOnce() -> T) -> T {
     const TICK: Duration = Duration::from_millis(20);
     let Some(time) = time else { return work() };
     let (done, is_done) = std::sync::mpsc::channel::<()>();

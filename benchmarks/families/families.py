@@ -135,16 +135,59 @@ def counters(n: int, safe: bool) -> Script:
     return script
 
 
+def drivers(n: int, safe: bool) -> Script:
+    """Three routines of n stages, each under a lock or skipped: 2^n runs a routine, and few facts at each join."""
+    wanted = "the lock is free, and the request is completed once"
+    why = "safe: each stage frees the lock that it takes" if safe else "unsafe: the last stage keeps the lock"
+    program = f"irp: one of 3 routines; {n} times: if (*) {{ lock; done++; unlock; }}; if (done == {n}) full; complete"
+    script = _script(f"`drivers`, n = {n}: a dispatcher with three routines", program, wanted, why, safe)
+    names = ["lock", "status", "done"]
+    start = "(dispatch 0 0 0)"
+
+    def at(place: str, lock: str = "lock", status: str = "status", done: str = "done") -> str:
+        return f"({place} {lock} {status} {done})"
+
+    for place in ["dispatch", "exit", "error"]:
+        script.predicate(place, 3)
+    script.clause("lock = 0, status = 0, done = 0", [], [], start)
+    for r in range(1, 4):
+        for k in range(n + 1):
+            script.predicate(f"r{r}_stage{k}", 3)
+        script.clause(f"routine {r}: pending", names, [at("dispatch")], at(f"r{r}_stage0", status="1"))
+        for k in range(n):
+            here, after = f"r{r}_stage{k}", f"r{r}_stage{k + 1}"
+            for place in ["held", "worked"]:
+                script.predicate(f"r{r}_{place}{k}", 3)
+            script.clause(f"stage {k}: skip", names, [at(here)], at(after))
+            script.clause(f"stage {k}: lock", names, [at(here), "(= lock 0)"], at(f"r{r}_held{k}", lock="1"))
+            script.clause(f"stage {k}: locked twice", names, [at(here), "(not (= lock 0))"], at("error"))
+            script.clause(f"stage {k}: work", names, [at(f"r{r}_held{k}")], at(f"r{r}_worked{k}", done="(+ done 1)"))
+            freed = "lock" if not safe and (r, k) == (3, n - 1) else "0"
+            script.clause(f"stage {k}: unlock", names, [at(f"r{r}_worked{k}")], at(after, lock=freed))
+            script.clause(f"stage {k}: not locked", names, [at(f"r{r}_worked{k}"), "(= lock 0)"], at("error"))
+        script.predicate(f"r{r}_full", 3)
+        last = at(f"r{r}_stage{n}")
+        script.clause(f"routine {r}: full", names, [last, f"(= done {n})"], at(f"r{r}_full"))
+        script.clause(f"routine {r}: overrun", names, [last, f"(> done {n})"], at("error"))
+        for place in [last, at(f"r{r}_full")]:
+            script.clause(f"routine {r}: complete", names, [place, "(= status 1)"], at("exit", status="2"))
+            script.clause(f"routine {r}: completed before", names, [place, "(not (= status 1))"], at("error"))
+    script.clause("the lock is free", names, [at("exit")], "(= lock 0)")
+    script.clause("no error", names, [at("error")], "false")
+    return script
+
+
 FAMILIES: dict[str, Callable[[int, bool], Script]] = {
     "diamonds": diamonds,
     "nested": nested,
     "bounded": bounded,
     "calls": calls,
     "counters": counters,
+    "drivers": drivers,
 }
 """Every family by name."""
 
-COMMITTED = {"diamonds": [3, 6], "nested": [2, 3], "bounded": [4, 8], "calls": [3, 6], "counters": [2, 4]}
+COMMITTED = {"diamonds": [3, 6], "nested": [2, 3], "bounded": [4, 8], "calls": [3, 6], "counters": [2, 4], "drivers": [2, 4]}
 """The sizes that lie beside this file, small enough for the tests of every engine."""
 
 

@@ -168,6 +168,32 @@ pub enum Task {
         #[arg(long, default_value_t = 0, value_name = "NUMBER")]
         question: usize,
     },
+    /// For each rule, find a derivation that uses it or prove that it can never be used.
+    Cover {
+        /// The script.
+        file: PathBuf,
+        /// Cover this predicate in place of all rules; may be given several times.
+        #[arg(long, value_name = "NAME")]
+        predicate: Vec<String>,
+        /// Execute every run in place of learning from failures, for comparison.
+        #[arg(long)]
+        no_learning: bool,
+        /// How many back edges a run takes at most without learning.
+        #[arg(long, default_value_t = 1, value_name = "NUMBER")]
+        back_edges: u32,
+        /// How the result is written.
+        #[arg(long, value_enum, default_value_t = StatisticsFormat::Text, value_name = "FORMAT")]
+        format: StatisticsFormat,
+        /// Print the derivations, with the values of each step.
+        #[arg(long)]
+        tests: bool,
+        /// Print the proof for the rules that can never be used.
+        #[arg(long)]
+        proof: bool,
+        /// Which question of the script, counted from 0.
+        #[arg(long, default_value_t = 0, value_name = "NUMBER")]
+        question: usize,
+    },
     /// Print the manual page.
     #[command(hide = true)]
     Manual,
@@ -188,12 +214,12 @@ pub enum Polarity {
     Reachability,
 }
 
-/// How statistics are printed.
+/// How numbers are printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum StatisticsFormat {
-    /// `(:name number …)`
+    /// For people.
     Text,
-    /// One JSON object on one line.
+    /// One JSON object.
     Json,
 }
 

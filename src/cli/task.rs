@@ -1,8 +1,8 @@
-//! The subcommands: certificates and explanations.
+//! The subcommands: certificates, explanations and coverage.
 
-use super::args::{Args, Task};
+use super::args::{Args, StatisticsFormat, Task};
 use crate::{
-    Config, Outcome, Question,
+    Config, Outcome, Question, cover,
     explain::Explanation,
     stop::Stop,
     witness::certificate::{certify, verify},
@@ -40,6 +40,22 @@ pub(super) fn run(task: &Task, args: &Args, stop: &Stop) -> Result<ExitCode, Str
             }
             if let Some(path) = html {
                 fs::write(path, explanation.html()).map_err(|error| format!("{}: {error}", path.display()))?;
+            }
+            Ok(ExitCode::SUCCESS)
+        }
+        Task::Cover { file, predicate, no_learning, back_edges, format, tests, proof, question } => {
+            let mut question = Question::read_nth(&read(file)?, *question).map_err(|error| error.to_string())?;
+            let options = cover::Options {
+                predicates: predicate.clone(),
+                learning: !no_learning,
+                most_back_edges: *back_edges,
+                timeout: args.timeout,
+                stop: stop.clone(),
+            };
+            let coverage = cover::cover(&mut question, &options).map_err(|error| error.to_string())?;
+            match format {
+                StatisticsFormat::Json => println!("{:#}", coverage.json()),
+                StatisticsFormat::Text => print!("{}", coverage.text(*tests, *proof)),
             }
             Ok(ExitCode::SUCCESS)
         }

@@ -3,6 +3,7 @@
 mod auto;
 pub mod bmc;
 mod entailment;
+pub mod forward;
 pub mod imc;
 mod iterate;
 pub mod la;
@@ -25,7 +26,7 @@ pub trait Engine {
 }
 
 /// The names of all engines, the default first.
-pub const NAMES: [&str; 6] = ["auto", "la", "bmc", "lawi", "predabs", "imc"];
+pub const NAMES: [&str; 7] = ["auto", "la", "bmc", "forward", "lawi", "predabs", "imc"];
 
 /// What can be chosen about the engines.
 #[derive(Clone, Debug, Default)]
@@ -46,6 +47,7 @@ pub fn by_name(name: &str, config: &Config) -> Option<Box<dyn Engine>> {
     match name {
         "auto" => Some(Box::new(auto::Auto { la })),
         "bmc" => Some(Box::new(bmc::Bmc)),
+        "forward" => Some(Box::new(forward::Forward)),
         "la" => Some(Box::new(la)),
         "imc" => Some(Box::new(imc::Imc)),
         "predabs" => Some(Box::new(predabs::PredicateAbstraction { abstraction: config.abstraction })),

@@ -2,6 +2,7 @@
 
 use crate::{
     interpolate::{self, Method},
+    search::{Costs, Purpose},
     seed, smt,
 };
 use indexmap::IndexMap;
@@ -46,6 +47,18 @@ impl Statistics {
         self.add("smt-calls", smt.sat + smt.unsat + smt.unknown);
         self.add("smt-unknown", smt.unknown);
         self.add_time("smt-seconds", smt.time);
+    }
+
+    /// Adds what a search asked, by purpose.
+    pub fn add_costs(&mut self, costs: &Costs) {
+        for purpose in Purpose::ALL {
+            let smt = costs.of(purpose);
+            self.add_smt(smt);
+            if smt.calls() > 0 {
+                self.add(&format!("la-smt-{}-calls", purpose.name()), smt.calls());
+                self.add_time(&format!("la-smt-{}-seconds", purpose.name()), smt.time);
+            }
+        }
     }
 
     /// Adds what the pre-analysis did.

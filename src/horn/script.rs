@@ -24,7 +24,7 @@ impl Problem {
     }
 
     /// A rule as a closed formula. A premise with a condition flag stands where its flag stood.
-    fn clause(&self, terms: &mut Terms, rule: &Rule) -> TermId {
+    pub fn clause(&self, terms: &mut Terms, rule: &Rule) -> TermId {
         let mut body = Vec::new();
         let mut flags = FxHashMap::default();
         for premise in &rule.premises {

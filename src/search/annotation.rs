@@ -1,6 +1,6 @@
 //! The annotation with all that is needed to strengthen it: the rules of each predicate and their solvers.
 
-use super::{families::Families, patience::Patience};
+use super::{Costs, Purpose, families::Families, patience::Patience};
 use crate::{
     horn::{PredId, Problem, RuleId},
     interpolate::{Failure, Interpolant, Interpolator, Question, Transition},
@@ -30,13 +30,21 @@ pub struct Annotation<'p> {
     /// The numerals of the rules.
     numerals: FxHashSet<TermId>,
     smt: Smt,
+    costs: Costs,
     stop: Stop,
 }
 
 impl<'p> Annotation<'p> {
     /// The weakest one.
     pub fn new(terms: &mut Terms, problem: &'p Problem, stop: &Stop) -> Self {
-        let smt = Smt::new(SmtConfig { no_relevancy: true, ..SmtConfig::default() }, stop);
+        Annotation::with_limits(terms, problem, SmtConfig::default(), stop)
+    }
+
+    /// The weakest one, whose solvers have limits.
+    pub fn with_limits(terms: &mut Terms, problem: &'p Problem, limits: SmtConfig, stop: &Stop) -> Self {
+        let parts = terms.subterms(problem.rules.iter().map(|rule| rule.constraint));
+        let older_simplex = !parts.iter().any(|&part| is_product(terms, part));
+        let smt = Smt::new(SmtConfig { older_simplex, ..limits }, stop);
         let lemmas = Lemmas::new(terms, problem);
         let back_edges = BackEdges::of(problem);
         let possible = problem.possible();
@@ -53,7 +61,6 @@ impl<'p> Annotation<'p> {
             transitions.push(template.transitions(terms, pred, &args));
             solvers.push(RuleSolver::new(terms, pred, template, smt.sibling()));
         }
-        let parts = terms.subterms(problem.rules.iter().map(|rule| rule.constraint));
         let numerals = parts.into_iter().filter(|&t| matches!(terms.op(t), Op::Int(_) | Op::Real(_))).collect();
         let patience = vec![Patience::default(); problem.predicates.len()];
         let value_patience = problem.pred_ids().map(|p| vec![Patience::default(); lemmas.params(p).len()]).collect();
@@ -70,6 +77,7 @@ impl<'p> Annotation<'p> {
             families: Families::default(),
             numerals,
             smt,
+            costs: Costs::default(),
             stop: stop.clone(),
         }
     }
@@ -77,6 +85,11 @@ impl<'p> Annotation<'p> {
     /// The problem.
     pub fn problem(&self) -> &'p Problem {
         self.problem
+    }
+
+    /// Leaves out goals; what was learned on the way to them holds all the same.
+    pub fn drop_goals(&mut self, done: impl Fn(RuleId) -> bool) {
+        self.goals.retain(|&goal| !done(goal));
     }
 
     /// How often half-spaces are looked for in lemmas of a predicate.
@@ -130,19 +143,59 @@ impl<'p> Annotation<'p> {
     /// Adds a clause that holds of a predicate at all levels; all that are added together must be inductive together.
     pub fn add_invariant(&mut self, terms: &mut Terms, pred: PredId, clause: TermId) {
         let lemma = Lemma { pred, clause, level: FOREVER };
-        if self.lemmas.add(lemma).is_some() {
+        if self.lemmas.add(lemma).is_none() {
+            return;
+        }
+        let config = self.smt.config();
+        if config.older_simplex && terms.subterms([clause]).iter().any(|&part| is_product(terms, part)) {
+            self.smt = self.smt.sibling_with(SmtConfig { older_simplex: false, ..config });
+            for solver in &mut self.solvers {
+                solver.replace(terms, &self.lemmas, self.smt.sibling());
+            }
+        } else {
             self.publish(terms, lemma);
         }
     }
 
-    /// Calls of all solvers of rules so far.
-    pub fn calls(&self) -> u64 {
-        self.statistics().map(|smt| smt.calls()).sum()
+    /// The limits of the solvers, and how they are made.
+    pub fn config(&self) -> SmtConfig {
+        self.smt.config()
     }
 
-    /// What the rules of all solvers cost so far.
-    pub fn statistics(&self) -> impl Iterator<Item = Statistics> {
-        self.solvers.iter().map(RuleSolver::statistics)
+    /// Adds what another annotation of the same problem knows to hold at all levels.
+    pub fn adopt(&mut self, terms: &mut Terms, other: &Annotation) {
+        for lemma in other.lemmas.ids().map(|id| other.lemmas.get(id)).filter(|lemma| lemma.level == FOREVER) {
+            let own: Vec<TermId> = self.lemmas.params(lemma.pred).iter().map(|&p| terms.var_term(p)).collect();
+            let params = other.lemmas.params(lemma.pred).iter().copied();
+            let clause = Substitution::of_vars(params.zip(own)).apply(terms, lemma.clause);
+            self.add_invariant(terms, lemma.pred, clause);
+        }
+    }
+
+    /// A measure of the work done so far, modulo 2^32, that is the same on every run: Z3's own steps, and a price for each
+    /// question, since what comes with one costs as much as so many steps.
+    pub fn work(&self) -> u32 {
+        const QUESTION: u32 = 5000;
+        self.smt.steps().wrapping_add((self.costs.calls() as u32).wrapping_mul(QUESTION))
+    }
+
+    /// What the solvers of rules were asked so far.
+    pub fn costs(&self) -> &Costs {
+        &self.costs
+    }
+
+    /// Counts what other solvers did for a purpose.
+    pub fn charge_for(&mut self, purpose: Purpose, done: &Statistics) {
+        self.costs.add(purpose, done);
+    }
+
+    /// Does some work with the rules of a predicate, and counts what it costs.
+    fn charge<T>(&mut self, purpose: Purpose, pred: PredId, work: impl FnOnce(&mut Self) -> T) -> T {
+        let before = self.solvers[pred.index()].statistics();
+        let result = work(self);
+        let done = self.solvers[pred.index()].statistics().since(&before);
+        self.costs.add(purpose, &done);
+        result
     }
 
     /// The rules that derive a predicate, or *false*, over arguments.
@@ -159,16 +212,18 @@ impl<'p> Annotation<'p> {
         (pred, level): (PredId, u32),
         suffix: &[Vec<TermId>],
     ) -> Result<Interpolant, Failure> {
-        let mut prefix = LevelPrefix::new(terms, &mut self.solvers[pred.index()], &self.lemmas, level);
-        let (shared, transitions) = (self.lemmas.params(pred), self.transitions[pred.index()].as_slice());
-        interpolator.interpolate(terms, &mut prefix, &Question { suffix, shared, transitions })
+        self.charge(Purpose::Interpolate, pred, |this| {
+            let mut prefix = LevelPrefix::new(terms, &mut this.solvers[pred.index()], &this.lemmas, level);
+            let (shared, transitions) = (this.lemmas.params(pred), this.transitions[pred.index()].as_slice());
+            interpolator.interpolate(terms, &mut prefix, &Question { suffix, shared, transitions })
+        })
     }
 
     /// Adds a lemma that holds at its level, and at as many levels up to `top` as it holds. `None` if it was known.
     pub fn learn(&mut self, terms: &mut Terms, mut lemma: Lemma, top: u32) -> Option<LemmaId> {
         let id = self.lemmas.add(lemma)?;
         self.publish(terms, lemma);
-        while lemma.level < top && self.holds(terms, lemma.pred, lemma.level + 1, lemma.clause) {
+        while lemma.level < top && self.holds(terms, Purpose::Propagate, lemma.pred, lemma.level + 1, lemma.clause) {
             lemma.level += 1;
             self.raise(terms, id, lemma.level);
         }
@@ -176,10 +231,17 @@ impl<'p> Annotation<'p> {
     }
 
     /// Whether the rules of a predicate derive at a level only what satisfies the clause.
-    pub fn holds(&mut self, terms: &mut Terms, pred: PredId, level: u32, clause: TermId) -> bool {
+    pub fn holds(&mut self, terms: &mut Terms, purpose: Purpose, pred: PredId, level: u32, clause: TermId) -> bool {
         let cube = terms.not(clause);
         let cube = terms.conjuncts(cube);
-        self.refute(terms, pred, level, &cube).is_ok()
+        self.charge(purpose, pred, |this| this.ask(terms, pred, level, &cube) == Outcome::Unsat)
+    }
+
+    /// Whether the rules of a predicate derive at a level nothing that satisfies the cube.
+    fn ask(&mut self, terms: &mut Terms, pred: PredId, level: u32, cube: &[TermId]) -> Outcome {
+        let solver = &mut self.solvers[pred.index()];
+        solver.renew(terms, &self.lemmas);
+        solver.refute(terms, level, cube)
     }
 
     /// What of a cube over a predicate's parameters is enough for its rules to derive nothing at a level that satisfies it.
@@ -190,10 +252,8 @@ impl<'p> Annotation<'p> {
         level: u32,
         cube: &[TermId],
     ) -> Result<Vec<TermId>, Outcome> {
-        let solver = &mut self.solvers[pred.index()];
-        solver.renew(terms, &self.lemmas);
-        match solver.refute(terms, level, cube) {
-            Outcome::Unsat => Ok(solver.core(cube)),
+        match self.charge(Purpose::Refute, pred, |this| this.ask(terms, pred, level, cube)) {
+            Outcome::Unsat => Ok(self.solvers[pred.index()].core(cube)),
             other => Err(other),
         }
     }
@@ -201,6 +261,17 @@ impl<'p> Annotation<'p> {
     /// Drops literals from a refuted cube as long as it is refuted, or, by induction, as long as its negation is inductive
     /// relative to the level below.
     pub fn generalise(
+        &mut self,
+        terms: &mut Terms,
+        pred: PredId,
+        level: u32,
+        cube: Vec<TermId>,
+        by_induction: bool,
+    ) -> Vec<TermId> {
+        self.charge(Purpose::Generalise, pred, |this| this.shorten(terms, pred, level, cube, by_induction))
+    }
+
+    fn shorten(
         &mut self,
         terms: &mut Terms,
         pred: PredId,
@@ -233,6 +304,18 @@ impl<'p> Annotation<'p> {
     /// The values of a term at a level where a cube holds, if there are at most `most` and all are numerals of the problem,
     /// as the clause that says so; what of the cube matters comes with it.
     pub fn values(
+        &mut self,
+        terms: &mut Terms,
+        pred: PredId,
+        level: u32,
+        cube: &[TermId],
+        term: TermId,
+        most: usize,
+    ) -> Option<TermId> {
+        self.charge(Purpose::Values, pred, |this| this.list(terms, pred, level, cube, term, most))
+    }
+
+    fn list(
         &mut self,
         terms: &mut Terms,
         pred: PredId,
@@ -286,5 +369,15 @@ impl<'p> Annotation<'p> {
             definition.body = Substitution::of_vars(params.zip(args)).apply(terms, body);
         }
         solution
+    }
+}
+
+/// Whether a term multiplies or divides by what is no numeral.
+fn is_product(terms: &Terms, term: TermId) -> bool {
+    let unknown = |&t: &TermId| !matches!(terms.op(t), Op::Int(_) | Op::Real(_));
+    match terms.op(term) {
+        Op::Mul => terms.args(term).iter().filter(|t| unknown(t)).count() > 1,
+        Op::Divide | Op::IntDiv | Op::Mod => terms.args(term).iter().skip(1).any(unknown),
+        _ => false,
     }
 }

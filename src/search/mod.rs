@@ -6,6 +6,7 @@
 //! a lemma of the subgoal's predicate, and the search goes back to the latest decision that took part in the conflict.
 
 mod annotation;
+mod costs;
 mod families;
 mod features;
 mod goal;
@@ -15,13 +16,15 @@ mod patience;
 mod suffix;
 
 pub use annotation::Annotation;
+pub use costs::{Costs, Purpose};
 pub use features::{Features, Mark};
 pub use learn::MOST_DISJUNCTS;
+pub(crate) use suffix::{connected, shadow};
 
 use crate::{
     interpolate::Interpolator,
     observe::Observer,
-    smt::{self, Implicant, Outcome, Smt},
+    smt::{Implicant, Outcome, Smt},
     term::{TermId, Terms},
     unwind::{Lemma, LemmaId},
     witness::Derivation,
@@ -37,6 +40,8 @@ pub enum Found {
     Derivation(Derivation),
     /// The annotation at the bound refutes all goals.
     Refuted,
+    /// The turn is over.
+    Paused,
     /// Neither.
     Unknown {
         /// Why.
@@ -61,8 +66,8 @@ pub struct Counters {
     pub longest_jump: u64,
     /// Lemmas learned.
     pub lemmas: u64,
-    /// What the goals' solvers did.
-    pub smt: smt::Statistics,
+    /// What the solvers were asked that live as long as one search.
+    pub costs: Costs,
 }
 
 /// How a search is made.
@@ -72,6 +77,27 @@ pub struct Setting<'a> {
     pub features: Features,
     /// Who watches it.
     pub observer: &'a Observer,
+    /// When it has to pause.
+    pub turn: Turn,
+}
+
+/// How long a search may go on: so much work from a point on.
+#[derive(Clone, Copy, Debug)]
+pub struct Turn {
+    start: u32,
+    work: u32,
+}
+
+impl Turn {
+    /// A turn that starts now.
+    pub fn new(annotation: &Annotation, work: u32) -> Self {
+        Turn { start: annotation.work(), work }
+    }
+
+    /// Whether it is over.
+    pub fn is_over(&self, annotation: &Annotation) -> bool {
+        annotation.work().wrapping_sub(self.start) > self.work
+    }
 }
 
 /// A search at one bound. The goal's solver lives as long as the search; nothing is popped.
@@ -82,6 +108,7 @@ pub struct Search<'a, 'p> {
     counters: &'a mut Counters,
     features: Features,
     observer: &'a Observer,
+    turn: Turn,
     goal: Goal,
     smt: Smt,
     /// Without assertions, for what is asked once.
@@ -98,19 +125,20 @@ impl<'a, 'p> Search<'a, 'p> {
         annotation: &'a mut Annotation<'p>,
         interpolator: &'a mut Interpolator,
         counters: &'a mut Counters,
-        Setting { features, observer }: Setting<'a>,
+        Setting { features, observer, turn }: Setting<'a>,
         bound: u32,
     ) -> Self {
         let (smt, scratch) = (annotation.solver(), annotation.solver());
         let goal = Goal::new(terms, bound);
         let stack = Vec::new();
-        Search { terms, annotation, interpolator, counters, features, observer, goal, smt, scratch, bound, stack }
+        Search { terms, annotation, interpolator, counters, features, observer, turn, goal, smt, scratch, bound, stack }
     }
 
     /// Runs to the end.
     pub fn run(mut self) -> Found {
         let found = self.explore().unwrap_or_else(|reason| Found::Unknown { reason, goal: self.describe() });
-        self.counters.smt.add(&self.smt.statistics());
+        self.counters.costs.add(Purpose::Goal, &self.smt.statistics());
+        self.counters.costs.add(Purpose::Suffix, &self.scratch.statistics());
         found
     }
 
@@ -144,6 +172,9 @@ impl<'a, 'p> Search<'a, 'p> {
                     }
                     let core = self.smt.core().into_iter().collect();
                     self.conflict(&core)?;
+                    if self.turn.is_over(self.annotation) {
+                        return Ok(Found::Paused);
+                    }
                 }
             }
         }
@@ -154,7 +185,7 @@ impl<'a, 'p> Search<'a, 'p> {
         progress.bound.store(self.bound.into(), Relaxed);
         progress.depth.store(self.stack.len() as u64, Relaxed);
         progress.lemmas.store(self.counters.lemmas, Relaxed);
-        let calls = self.counters.smt.calls() + self.smt.statistics().calls() + self.annotation.calls();
+        let calls = self.counters.costs.calls() + self.smt.statistics().calls() + self.annotation.costs().calls();
         progress.calls.store(calls, Relaxed);
     }
 

@@ -26,9 +26,8 @@ pub struct SmtConfig {
     pub rlimit: Option<u32>,
     /// Where Z3's pseudo-random choices start.
     pub seed: u32,
-    /// Without Z3's bookkeeping of what is relevant to the formula: faster on large blocks of case splits, slower on `mod`
-    /// and products.
-    pub no_relevancy: bool,
+    /// With Z3's older simplex, which is faster on many small questions one after the other, but knows little of products.
+    pub older_simplex: bool,
 }
 
 /// What a check found.
@@ -59,6 +58,16 @@ impl Statistics {
     /// All checks.
     pub fn calls(&self) -> u64 {
         self.sat + self.unsat + self.unknown
+    }
+
+    /// What was done since an earlier look at the same solver.
+    pub fn since(&self, earlier: &Statistics) -> Statistics {
+        Statistics {
+            sat: self.sat - earlier.sat,
+            unsat: self.unsat - earlier.unsat,
+            unknown: self.unknown - earlier.unknown,
+            time: self.time - earlier.time,
+        }
     }
 
     /// Adds what another solver did.
@@ -130,6 +139,11 @@ impl Smt {
         let live = self.live.as_ref().map_err(Error::clone);
         let live = live.and_then(|live| Live::new(live.session.clone(), config));
         Smt { config, live, last: Last::Nothing, statistics: Statistics::default() }
+    }
+
+    /// How it was made.
+    pub fn config(&self) -> SmtConfig {
+        self.config
     }
 
     /// Adds an assertion for good (or to the innermost scope).
@@ -237,6 +251,11 @@ impl Smt {
         }
     }
 
+    /// Z3's count of its own steps in the solver's context, modulo 2^32: unlike time, the same on every run.
+    pub fn steps(&self) -> u32 {
+        self.live.as_ref().ok().and_then(|live| live.solver.steps().ok()).unwrap_or(0)
+    }
+
     /// Number of assumed formulas that were given a literal: each stays in the solver for good.
     pub fn proxies(&self) -> usize {
         self.live.as_ref().map_or(0, |live| live.proxies.len())
@@ -265,7 +284,7 @@ impl Live {
             timeout: config.timeout.map_or(0, super::milliseconds),
             rlimit: config.rlimit.unwrap_or(0),
             seed: config.seed,
-            no_relevancy: config.no_relevancy,
+            older_simplex: config.older_simplex,
         };
         let solver = session.context.solver(limits)?;
         Ok(Live { session, solver, proxies: Default::default(), failure: None, scopes: Vec::new() })

@@ -12,8 +12,8 @@ pub struct Limits {
     pub rlimit: u32,
     /// Where its pseudo-random choices start.
     pub seed: u32,
-    /// Whether it works without relevancy.
-    pub no_relevancy: bool,
+    /// Whether it uses its older simplex.
+    pub older_simplex: bool,
 }
 
 /// What a check found.
@@ -35,8 +35,8 @@ impl Context {
         // Ctrl-C is the program's: by default Z3 takes it away while it checks.
         unsafe { Z3_params_set_bool(self.raw(), params.raw, self.symbol("ctrl_c")?, false) };
         self.done()?;
-        if limits.no_relevancy {
-            unsafe { Z3_params_set_uint(self.raw(), params.raw, self.symbol("relevancy")?, 0) };
+        if limits.older_simplex {
+            unsafe { Z3_params_set_uint(self.raw(), params.raw, self.symbol("arith.solver")?, 2) };
             self.done()?;
         }
         for (name, value) in [("timeout", limits.timeout), ("rlimit", limits.rlimit), ("random_seed", limits.seed)] {
@@ -148,6 +148,15 @@ impl Solver {
             Ok(()) => unsafe { text(Z3_solver_get_reason_unknown(self.c(), self.raw)) },
             Err(error) => error.0,
         }
+    }
+
+    /// Z3's count, modulo 2^32, of its own steps in all computations of the context.
+    pub fn steps(&self) -> Result<u32> {
+        let statistics = self.context.own(unsafe { Z3_solver_get_statistics(self.c(), self.raw) })?;
+        let size = unsafe { Z3_stats_size(self.c(), statistics.raw) };
+        let is_count = |&i: &u32| unsafe { text(Z3_stats_get_key(self.c(), statistics.raw, i)) } == "rlimit count";
+        let count = (0..size).find(is_count).map(|i| unsafe { Z3_stats_get_uint_value(self.c(), statistics.raw, i) });
+        self.context.done().map(|()| count.unwrap_or(0))
     }
 
     /// The assumptions that the last check's refutation used.

@@ -150,6 +150,6 @@ fn tactics_run_under_their_time_limit() {
     assert!(!matches!(session.context.apply_tactic("smt", &ast, 100), Ok(Some(_))));
     assert!(start.elapsed() < Duration::from_secs(2));
     let solver =
-        session.context.solver(Limits { timeout: 0, rlimit: 0, seed: 0, no_relevancy: false }).expect("a solver");
+        session.context.solver(Limits { timeout: 0, rlimit: 0, seed: 0, older_simplex: false }).expect("a solver");
     assert!(matches!(solver.check(&[]), Checked::Sat), "the context works on");
 }

@@ -155,7 +155,7 @@ fn read_value(terms: &mut Terms, make: impl FnOnce(&Context, &mut Session, &mut 
     let context = session.context.clone();
     let ast = make(&context, &mut session, terms);
     let solver = context
-        .solver(crate::smt::ffi::Limits { timeout: 0, rlimit: 0, seed: 0, no_relevancy: false })
+        .solver(crate::smt::ffi::Limits { timeout: 0, rlimit: 0, seed: 0, older_simplex: false })
         .expect("a solver");
     solver.check(&[]);
     let model = solver.model().expect("a model");
@@ -204,7 +204,7 @@ fn arrays_made_of_functions() {
     let encoder = session.encoder.get_mut();
     encoder.sorts.encode(&terms, sort).expect("a sort");
     let solver = context
-        .solver(crate::smt::ffi::Limits { timeout: 0, rlimit: 0, seed: 0, no_relevancy: false })
+        .solver(crate::smt::ffi::Limits { timeout: 0, rlimit: 0, seed: 0, older_simplex: false })
         .expect("a solver");
     for (at, value) in [(n[3], n[1]), (n[1], n[2])] {
         let applied = terms.app(Op::Apply(f), [at]);

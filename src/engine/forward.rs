@@ -1,0 +1,56 @@
+//! Forward lazy annotation (CAV 2010) as an engine: the goals of the problem are the goals of the runs.
+
+use super::{Engine, Statistics};
+use crate::{
+    forward::{Ended, Graph, Runs},
+    horn::Problem,
+    stop::Stop,
+    term::Terms,
+    witness::{Unknown, Verdict},
+};
+use log::info;
+
+/// The engine. It answers for linear problems.
+#[derive(Clone, Copy, Debug)]
+pub struct Forward;
+
+impl Engine for Forward {
+    fn name(&self) -> &'static str {
+        "forward"
+    }
+
+    fn solve(&self, terms: &mut Terms, problem: &Problem, statistics: &mut Statistics, stop: &Stop) -> Verdict {
+        let Some(graph) = Graph::new(terms, problem) else {
+            return Verdict::Unknown(Unknown::because("a rule has several premises"));
+        };
+        let mut runs = Runs::new(&graph, true, stop);
+        let mut tau = 1;
+        let verdict = loop {
+            info!("τ {tau}: {} labels, {} backtracks", runs.counters.conjoined, runs.counters.backtracks);
+            match runs.execute(terms, tau, 1) {
+                Ended::Reached => match runs.reached.pop() {
+                    Some(reached) => break Verdict::Derivable(reached.derivation),
+                    None => break Verdict::Solved(crate::witness::Solution::top(terms, problem)),
+                },
+                Ended::Unknown(reason) => {
+                    let no_derivation_within = Some(tau / 2).filter(|_| tau > 1);
+                    break Verdict::Unknown(Unknown { reason, no_derivation_within, ..Unknown::default() });
+                }
+                Ended::Complete => {}
+            }
+            if let Some(solution) = runs.strengthen(terms) {
+                break Verdict::Solved(solution);
+            }
+            if !runs.cut {
+                break Verdict::Unknown(Unknown::because("the labels of a complete search are not justified"));
+            }
+            tau *= 2;
+        };
+        statistics.set("forward-tau", tau.into());
+        statistics.set("forward-decisions", runs.counters.decisions);
+        statistics.set("forward-backtracks", runs.counters.backtracks);
+        statistics.set("forward-edge-labels", runs.counters.learned);
+        statistics.set("forward-labels", runs.counters.conjoined);
+        verdict
+    }
+}

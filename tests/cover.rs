@@ -1,0 +1,101 @@
+//! Coverage: each rule is used by a derivation, or proved useless.
+
+use alphorn::{
+    Question,
+    cover::{Coverage, Options, Status, cover},
+};
+use assert_cmd::Command;
+use std::fs;
+
+fn covered(script: &str, options: &Options) -> Coverage {
+    cover(&mut Question::read(script).expect("a question"), options).expect("the targets exist")
+}
+
+fn file(path: &str) -> String {
+    fs::read_to_string(format!("{}/benchmarks/{path}", env!("CARGO_MANIFEST_DIR"))).expect("a benchmark")
+}
+
+/// The heads of the targets that are proved useless.
+fn never(coverage: &Coverage) -> Vec<&str> {
+    let is_never = |status: &Status| matches!(status, Status::Never);
+    coverage.targets.iter().filter(|(_, status)| is_never(status)).map(|(target, _)| target.head.as_str()).collect()
+}
+
+#[test]
+fn the_papers_first_example_is_annotated_as_in_the_paper() {
+    let coverage = covered(&file("papers/cav10/simple-safe.smt2"), &Options::default());
+    assert_eq!(coverage.numbers(), [7, 2, 0]);
+    assert_eq!(never(&coverage), ["l7_error", "false"]);
+    let proof = coverage.proof.expect("a proof");
+    for label in ["l2_branch ((x0 Int)) Bool (>= x0 0)", "l5_add ((x0 Int) (x1 Int)) Bool (>= (+ x0 x1) 0)"] {
+        assert!(proof.contains(label), "{label} in {proof}");
+    }
+    for label in ["l6_join ((x0 Int)) Bool (>= x0 0)", "l1_entry ((x0 Int)) Bool true"] {
+        assert!(proof.contains(label), "{label} in {proof}");
+    }
+}
+
+#[test]
+fn the_other_examples_are_covered_whole() {
+    let cases = [("diamond", [10, 2, 0]), ("loop1", [7, 2, 0]), ("call1", [6, 2, 0]), ("rec1", [7, 1, 0])];
+    for (name, numbers) in cases {
+        let coverage = covered(&file(&format!("papers/cav10/{name}-safe.smt2")), &Options::default());
+        assert_eq!(coverage.numbers(), numbers, "{name}");
+    }
+    let coverage = covered(&file("papers/cav10/call1-unsafe.smt2"), &Options::default());
+    assert_eq!(coverage.numbers(), [8, 0, 0]);
+}
+
+#[test]
+fn learning_saves_most_of_the_backtracks_on_drivers() {
+    let script = file("families/drivers-004-safe.smt2");
+    let learning = covered(&script, &Options::default());
+    let plain = covered(&script, &Options { learning: false, ..Options::default() });
+    assert_eq!(learning.numbers(), [61, 35, 0]);
+    assert_eq!(plain.numbers(), [61, 0, 35], "path enumeration reaches the same, and proves nothing");
+    let (learned, plain) = (learning.counters.backtracks, plain.counters.backtracks);
+    assert!(3 * learned < plain, "{learned} backtracks with learning, {plain} without");
+    let bug = covered(&file("families/drivers-004-unsafe.smt2"), &Options::default());
+    assert_eq!(bug.numbers(), [62, 34, 0], "the lock that is kept is found");
+}
+
+#[test]
+fn predicates_may_be_named() {
+    let script = "(set-logic HORN)(declare-fun P (Int) Bool)(declare-fun |a b| (Int) Bool)(declare-fun Q (Int) Bool)
+        (assert (P 0))
+        (assert (forall ((x Int)) (=> (and (P x) (< x 3)) (P (+ x 1)))))
+        (assert (forall ((x Int)) (=> (and (P x) (> x 3)) (|a b| x))))
+        (assert (forall ((x Int)) (=> (and (P x) (> x 2)) (Q x))))(check-sat)";
+    let options = Options { predicates: vec!["Q".into(), "a b".into()], ..Options::default() };
+    let coverage = covered(script, &options);
+    assert_eq!(coverage.numbers(), [1, 1, 0]);
+    assert_eq!(never(&coverage), ["|a b|"]);
+    let unknown = Options { predicates: vec!["R".into()], ..Options::default() };
+    assert!(cover(&mut Question::read(script).unwrap(), &unknown).is_err());
+}
+
+#[test]
+fn goals_that_can_be_derived_do_not_spoil_the_proof_of_others() {
+    let script = "(declare-rel p (Int)) (declare-rel q ()) (declare-var x Int)
+        (rule (p 1)) (rule (=> (and (p x) (< x 0)) q) dead)
+        (query p)";
+    let coverage = covered(script, &Options::default());
+    assert_eq!(coverage.numbers(), [2, 1, 0]);
+    assert_eq!(never(&coverage), ["q"]);
+}
+
+#[test]
+fn the_command_line_tells_it_as_text_and_as_json() {
+    let run = |arguments: &[&str]| {
+        let mut command = Command::cargo_bin("alphorn").unwrap();
+        command.current_dir(env!("CARGO_MANIFEST_DIR")).env_remove("RUST_LOG").arg("cover");
+        let output = command.arg("benchmarks/papers/cav10/simple-safe.smt2").args(arguments).output().unwrap();
+        assert!(output.status.success());
+        String::from_utf8(output.stdout).unwrap()
+    };
+    insta::assert_snapshot!(run(&["--tests", "--proof"]));
+    let json: serde_json::Value = serde_json::from_str(&run(&["--format", "json"])).unwrap();
+    assert_eq!((&json["covered"], &json["never"]), (&7.into(), &2.into()));
+    assert_eq!(json["targets"][6]["steps"][2]["fact"], "(l6_join 0)");
+    assert_eq!(json["targets"][7]["outcome"], "never");
+}
