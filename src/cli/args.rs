@@ -2,7 +2,7 @@
 
 use super::compat::{Compat, Style};
 use crate::{
-    engine::{self, portfolio},
+    engine::{self, portfolio, predabs::Abstraction},
     observe::Observer,
     search::{Features, Mark},
     seed,
@@ -67,6 +67,10 @@ pub struct Args {
     #[arg(long, global = true, value_delimiter = ',', value_parser = PossibleValuesParser::new(engine::NAMES), value_name = "NAMES")]
     pub members: Vec<String>,
 
+    /// The abstraction of `predabs`: conjunctions of atoms, or all their combinations.
+    #[arg(long, default_value = Abstraction::NAMES[0].0, value_parser = PossibleValuesParser::new(Abstraction::NAMES.map(|(name, _)| name)), value_name = "NAME")]
+    pub abstraction: String,
+
     /// The features of lazy annotation: a rung of the paper's ladder (I to final), or all that there is.
     #[arg(long, default_value = "beyond", value_parser = PossibleValuesParser::new(Mark::NAMES.map(|(name, _)| name)), value_name = "MARK")]
     pub mark: String,
@@ -119,7 +123,10 @@ impl Args {
         if let Some(limit) = self.timeout {
             seed.time = seed.time.min(limit / 5);
         }
-        engine::Config { features: self.features(), seed, portfolio: self.portfolio(), observer: observer.clone() }
+        let mut abstractions = Abstraction::NAMES.iter().filter(|(name, _)| *name == self.abstraction);
+        let abstraction = abstractions.next().map_or_else(Abstraction::default, |(_, abstraction)| *abstraction);
+        let (features, portfolio) = (self.features(), self.portfolio());
+        engine::Config { features, seed, portfolio, abstraction, observer: observer.clone() }
     }
 
     /// What the switches say about the portfolio.
