@@ -59,17 +59,9 @@ pub struct Args {
     #[arg(long, global = true, default_value = engine::NAMES[0], value_parser = PossibleValuesParser::new(engine::NAMES), value_name = "NAME")]
     pub engine: String,
 
-    /// The features of lazy annotation: a rung of the paper's ladder (I to final), or all that there is.
-    #[arg(long, default_value = "beyond", value_parser = PossibleValuesParser::new(Mark::NAMES.map(|(name, _)| name)), value_name = "MARK")]
-    pub mark: String,
-
-    /// Features to switch on, with commas between.
-    #[arg(long = "with", value_delimiter = ',', value_parser = PossibleValuesParser::new(Features::NAMES), value_name = "FEATURES")]
-    pub with: Vec<String>,
-
-    /// Features to switch off, with commas between.
-    #[arg(long = "no", value_delimiter = ',', value_parser = PossibleValuesParser::new(Features::NAMES), value_name = "FEATURES")]
-    pub without: Vec<String>,
+    /// How it is solved.
+    #[command(flatten)]
+    pub solving: Solving,
 
     /// What is done to the problem first: `all`, `none`, or passes with commas between; `-PASS` leaves one out.
     #[arg(long, global = true, default_value = "all", allow_hyphen_values = true, value_name = "LIST")]
@@ -91,10 +83,6 @@ pub struct Args {
     #[arg(long, global = true, value_name = "MEGABYTES")]
     pub memory: Option<u64>,
 
-    /// Check the evidence with this SMT-LIB solver, such as "cvc5 --incremental", in place of the built-in Z3.
-    #[arg(long, value_name = "COMMAND")]
-    pub check_with: Option<String>,
-
     /// Print statistics on standard error.
     #[arg(long, value_enum, num_args = 0..=1, require_equals = true, default_missing_value = "text", value_name = "FORMAT")]
     pub statistics: Option<StatisticsFormat>,
@@ -111,9 +99,31 @@ impl Args {
         if let Some(limit) = self.timeout {
             seed.time = seed.time.min(limit / 5);
         }
-        engine::Config { features: self.features(), seed, observer: observer.clone() }
+        engine::Config { features: self.solving.features(), seed, observer: observer.clone() }
     }
+}
 
+/// How a problem is solved and its evidence is checked.
+#[derive(Clone, Debug, clap::Args)]
+pub struct Solving {
+    /// The features of lazy annotation: a rung of the paper's ladder (I to final), or all that there is.
+    #[arg(long, default_value = "beyond", value_parser = PossibleValuesParser::new(Mark::NAMES.map(|(name, _)| name)), value_name = "MARK")]
+    pub mark: String,
+
+    /// Features to switch on, with commas between.
+    #[arg(long = "with", value_delimiter = ',', value_parser = PossibleValuesParser::new(Features::NAMES), value_name = "FEATURES")]
+    pub with: Vec<String>,
+
+    /// Features to switch off, with commas between.
+    #[arg(long = "no", value_delimiter = ',', value_parser = PossibleValuesParser::new(Features::NAMES), value_name = "FEATURES")]
+    pub without: Vec<String>,
+
+    /// Check the evidence with this SMT-LIB solver, such as "cvc5 --incremental", in place of the built-in Z3.
+    #[arg(long, value_name = "COMMAND")]
+    pub check_with: Option<String>,
+}
+
+impl Solving {
     /// What the switches say about lazy annotation.
     pub fn features(&self) -> Features {
         let mark = Mark::NAMES.iter().find(|(name, _)| *name == self.mark);
@@ -137,6 +147,9 @@ pub enum Task {
         /// Which question of the script, counted from 0.
         #[arg(long, default_value_t = 0, value_name = "NUMBER")]
         question: usize,
+        /// How it is solved.
+        #[command(flatten)]
+        solving: Solving,
     },
     /// Check a certificate; exit code 0 if every obligation is confirmed by a solver and refuted by none.
     Verify {
@@ -161,6 +174,9 @@ pub enum Task {
         /// Which question of the script, counted from 0.
         #[arg(long, default_value_t = 0, value_name = "NUMBER")]
         question: usize,
+        /// How it is solved.
+        #[command(flatten)]
+        solving: Solving,
     },
     /// Print the manual page.
     #[command(hide = true)]
