@@ -38,10 +38,10 @@ mod tests {
 
     #[test]
     fn only_what_needs_bars_gets_them() {
-        for name in ["x", "x!1", "a-b", "<=", "@0", ".x", "Let", "is?"] {
+        for name in ["x", "x!1", "a-b", "-", "-a", "<=", "@0", ".x", "Let", "is?"] {
             assert_eq!(quote_symbol(name), name);
         }
-        for name in ["", "let", "_", "!", "NUMERAL", "1x", "a b", "a,b", "ü", "x;y", "(", "a:b", "a#"] {
+        for name in ["", "let", "_", "!", "NUMERAL", "1x", "-1", "-1x", "a b", "a,b", "ü", "x;y", "(", "a:b", "a#"] {
             assert_eq!(quote_symbol(name), format!("|{name}|"));
         }
         assert_eq!(quote_symbol("a|b\\c"), "|a_b_c|");
