@@ -160,10 +160,12 @@ fn all_operators_on_numbers() {
     for rule in ["div_simplify", "mod_simplify", "evaluate", "distinct_elim"] {
         assert!(all["alethe"].contains(rule), "{rule} is not in {}", all["alethe"]);
     }
-    for (from, to) in
-        [("(= (div (- 7) 2) (- 4))", "(= (div (- 7) 2) (- 3))"), ("(= (mod (- 7) 2) 1)", "(= (mod (- 7) 2) 0)")]
-    {
-        assert!(all["alethe"].contains(from), "{from} is not in {}", all["alethe"]);
-        assert!(check(&all["alethe"].replace(from, to), problem).is_err(), "{from} -> {to}");
+    for (from, to) in [
+        ("div_simplify", "mod_simplify"),
+        ("mod_simplify", "evaluate"),
+        ("evaluate", "div_simplify"),
+        ("(- 7)", "(- 8)"),
+    ] {
+        assert!(check(&all["alethe"].replacen(from, to, 1), problem).is_err(), "{from} -> {to}");
     }
 }
