@@ -242,13 +242,20 @@ class Standard:
 
 
 def modern(command):
-    """Datatypes as they were written before SMT-LIB 2.6, `(declare-datatypes () ((T a (b (s Int)))))`, as they are now."""
-    if head(command) != "declare-datatypes" or command.parts[1].parts:
+    """Datatypes in today's form: before SMT-LIB 2.6 they were `(declare-datatypes () ((T a (b (s Int)))))`, and some scripts
+    leave out the parentheses of constructors without fields."""
+    if head(command) not in ("declare-datatype", "declare-datatypes"):
         return command
-    names = "".join(f"({body.parts[0].text} 0)" for body in command.parts[2].parts)
     one = lambda c: f"({c.text})" if isinstance(c, Atom) else c.write()
-    bodies = "".join(f"({''.join(one(c) for c in body.parts[1:])})" for body in command.parts[2].parts)
-    return read(f"(declare-datatypes ({names}) ({bodies}))")[0]
+    body = lambda parts: f"({''.join(one(c) for c in parts)})"
+    whole = lambda node: node.write() if head(node) == "par" else body(node.parts)
+    if head(command) == "declare-datatype":
+        return read(f"(declare-datatype {command.parts[1].text} {whole(command.parts[2])})")[0]
+    names, bodies = command.parts[1], command.parts[2].parts
+    if names.parts:
+        return read(f"(declare-datatypes {names.write()} ({''.join(map(whole, bodies))}))")[0]
+    names = "".join(f"({b.parts[0].text} 0)" for b in bodies)
+    return read(f"(declare-datatypes ({names}) ({''.join(body(b.parts[1:]) for b in bodies)}))")[0]
 
 
 class Solver:

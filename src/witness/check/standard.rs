@@ -204,23 +204,42 @@ impl<'a> Declared<'a> {
     }
 }
 
-/// Datatypes as they were written before SMT-LIB 2.6, `(declare-datatypes () ((T c (d (s Int))) …))`, as they are now.
+/// Datatypes in today's form, if they are not: before SMT-LIB 2.6 they were `(declare-datatypes () ((T c (d (s Int))) …))`, and
+/// some scripts leave out the parentheses of constructors without fields.
 fn datatypes(command: Sexpr<'_>) -> Option<String> {
     let parts: Vec<_> = command.children().collect();
-    let [word, names, bodies] = parts.as_slice() else { return None };
-    if !word.is_word("declare-datatypes") || !names.is_list() || names.children().next().is_some() {
+    match (parts.first()?.symbol()?, parts.as_slice()) {
+        ("declare-datatype", [_, name, body]) => {
+            let constructors = constructors(body.children())?;
+            Some(format!("(declare-datatype {} {constructors})", name.text()))
+        }
+        ("declare-datatypes", [_, names, bodies]) if names.children().next().is_some() => {
+            let all = bodies.children().map(|body| constructors(body.children()).unwrap_or(body.text().into()));
+            let all: Vec<String> = all.collect();
+            let is_old = bodies.children().zip(&all).any(|(body, new)| body.text() != new);
+            is_old.then(|| format!("(declare-datatypes {} ({}))", names.text(), all.join(" ")))
+        }
+        ("declare-datatypes", [_, names, bodies]) if names.is_list() => {
+            let (mut names, mut all) = (String::new(), String::new());
+            for body in bodies.children() {
+                let text = || format!("({})", body.children().skip(1).map(|c| c.text()).collect::<Vec<_>>().join(" "));
+                names += &format!("({} 0)", body.head()?.text());
+                all += &constructors(body.children().skip(1)).unwrap_or_else(text);
+            }
+            Some(format!("(declare-datatypes ({names}) ({all}))"))
+        }
+        _ => None,
+    }
+}
+
+/// The constructors of a datatype with parentheses around each; none if all have them.
+fn constructors<'a>(all: impl Iterator<Item = Sexpr<'a>>) -> Option<String> {
+    let all: Vec<Sexpr<'a>> = all.collect();
+    if all.iter().all(|constructor| constructor.is_list()) || all.first()?.is_word("par") {
         return None;
     }
-    let (mut names, mut all) = (String::new(), String::new());
-    for body in bodies.children() {
-        // Writing to a string cannot fail.
-        let _ = write!(names, "({} 0)", body.head()?.text());
-        let constructor =
-            |c: Sexpr<'_>| if c.kind() == Kind::List { c.text().into() } else { format!("({})", c.text()) };
-        let constructors: Vec<String> = body.children().skip(1).map(constructor).collect();
-        let _ = write!(all, "({})", constructors.join(" "));
-    }
-    Some(format!("(declare-datatypes ({names}) ({all}))"))
+    let wrapped = |c: &Sexpr<'a>| if c.is_list() { c.text().to_string() } else { format!("({})", c.text()) };
+    Some(format!("({})", all.iter().map(wrapped).collect::<Vec<_>>().join(" ")))
 }
 
 #[cfg(test)]
@@ -260,6 +279,14 @@ mod tests {
         let old = "(declare-datatypes () ((T a (b (s U))) (U (c))))";
         let new = "(declare-datatypes ((T! 0)(U! 0)) (((a!) (b! (s! U!)))((c!))))";
         assert_eq!(standard(old, "", old), new);
+        let bare = "(declare-datatypes ((T 0) (U 0)) ((a (b (s U))) ((c))))";
+        assert_eq!(standard(bare, "", bare), "(declare-datatypes ((T! 0) (U! 0)) (((a!) (b! (s! U!))) ((c!))))");
+        assert_eq!(
+            standard("(declare-datatype T (a))", "", "(declare-datatype T (a))"),
+            "(declare-datatype T! ((a!)))"
+        );
+        let parametric = "(declare-datatype T (par (X) ((a) (b (s X)))))";
+        assert_eq!(standard(parametric, "", parametric), "(declare-datatype T! (par (X) ((a!) (b! (s! X)))))");
         assert_eq!(standard(new, "", "(assert (= a! x))"), "(assert (= a!! x))");
     }
 }
