@@ -53,3 +53,35 @@ pub fn strengthen(terms: &mut Terms, annotation: &mut Annotation, bound: u32) {
     debug!("{} of {} lemmas above bound {bound} hold for ever", kept.len(), candidates.len());
     kept.into_iter().for_each(|Candidate { pred, clause }| annotation.add_invariant(terms, pred, clause));
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        horn::{PredId, testing::problem},
+        stop::Stop,
+        unwind::{FOREVER, Lemma},
+    };
+
+    #[test]
+    fn lemmas_above_the_bound_hold_for_ever_if_they_are_inductive_together() {
+        let (mut terms, problem) = problem(
+            "(declare-fun p (Int Int) Bool)
+             (assert (p 0 0))
+             (assert (forall ((x Int) (y Int)) (=> (p x y) (p y (+ x 2)))))",
+        );
+        let mut annotation = Annotation::new(&mut terms, &problem, &Stop::new());
+        let pred = PredId(0);
+        let [x, y] = [0, 1].map(|at| terms.var_term(annotation.lemmas().params(pred)[at]));
+        let bounds = [(0, x), (0, y), (3, x)].map(|(bound, column)| (terms.int(bound), column));
+        let [first, second, wrong] = bounds.map(|(bound, column)| terms.le(bound, column));
+        for clause in [first, second, wrong] {
+            annotation.learn(&mut terms, Lemma { pred, clause, level: 3 }, 3);
+        }
+        strengthen(&mut terms, &mut annotation, 1);
+        assert_eq!(annotation.lemmas().at(pred, FOREVER).count(), 0, "none is above bound 1 by one level");
+        strengthen(&mut terms, &mut annotation, 2);
+        let kept: Vec<_> = annotation.lemmas().at(pred, FOREVER).map(|lemma| lemma.clause).collect();
+        assert_eq!(kept, [first, second]);
+    }
+}
