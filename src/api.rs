@@ -6,7 +6,6 @@ use crate::{
     answer::{self, Answer, Evidence, Method, Origin},
     engine::{self, Statistics},
     horn::{self, Description, Problem, normalise},
-    observe::Observer,
     search::Features,
     seed,
     smtlib::{Command, ReadError, Reader, Source, sexpr::Span},
@@ -56,6 +55,8 @@ pub struct Config {
     pub passes: Selection,
     /// What lazy annotation does.
     pub features: Features,
+    /// Which engines a portfolio has.
+    pub portfolio: engine::portfolio::Settings,
     /// Check the evidence with this SMT-LIB solver, such as `cvc5 --incremental`, in place of the built-in Z3.
     pub check_with: Option<String>,
     /// Stops the work from elsewhere: keep a clone, and call [`Stop::stop`].
@@ -104,6 +105,7 @@ impl Default for Config {
             timeout: None,
             passes: Selection::all(),
             features: Features::default(),
+            portfolio: engine::portfolio::Settings::default(),
             check_with: None,
             stop: Stop::new(),
         }
@@ -117,7 +119,7 @@ impl Config {
         if let Some(limit) = self.timeout {
             seed.time = seed.time.min(limit / 5);
         }
-        engine::Config { features: self.features, seed, observer: Observer::default() }
+        engine::Config { features: self.features, seed, portfolio: self.portfolio.clone(), ..engine::Config::default() }
     }
 }
 

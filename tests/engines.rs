@@ -53,6 +53,9 @@ const CASES: [(&str, Needs); 16] = [
 /// Engines that do not prove all that the table has, and where they end.
 const PROVES_LESS: [(&str, Needs); 1] = [("bmc", Needs::Paths)];
 
+/// Engines that answer only where no rule has several premises.
+const LINEAR: [&str; 2] = ["forward", "imc"];
+
 /// Time for an answer that must come, and for one that may not.
 const TIMES: [Duration; 2] = [Duration::from_secs(30), Duration::from_millis(300)];
 
@@ -64,6 +67,7 @@ fn every_engine_answers_the_table() {
         for (case, needs) in CASES {
             for (variant, derivable, must) in [("safe", false, needs <= most), ("unsafe", true, true)] {
                 let text = fs::read_to_string(root().join(format!("benchmarks/{case}-{variant}.smt2"))).unwrap();
+                let must = must && (!LINEAR.contains(&engine) || Script::read(&text).unwrap().problem.is_linear());
                 match answer(&text, engine, &Selection::none(), TIMES[usize::from(!must)]) {
                     Ok(Some(checked)) if checked.is_derivable() == derivable => {}
                     Ok(Some(_)) => failures.push(format!("{engine} is wrong about {case}-{variant}")),

@@ -1,6 +1,6 @@
 //! The subcommands: certificates, explanations and coverage.
 
-use super::args::{Args, StatisticsFormat, Task};
+use super::args::{Args, Solving, StatisticsFormat, Task};
 use crate::{
     Config, Outcome, Question, cover,
     explain::Explanation,
@@ -16,8 +16,8 @@ const OBLIGATION: Duration = Duration::from_secs(60);
 /// Runs a subcommand; the error is for people.
 pub(super) fn run(task: &Task, args: &Args, stop: &Stop) -> Result<ExitCode, String> {
     match task {
-        Task::Certify { file, output, question } => {
-            let (question, outcome) = solve(file, *question, args, stop)?;
+        Task::Certify { file, output, question, solving } => {
+            let (question, outcome) = solve(file, *question, solving, args, stop)?;
             let manifest =
                 certify(&question, &file.display().to_string(), &outcome, output).map_err(|error| error.to_string())?;
             println!("{}", manifest.verdict);
@@ -30,8 +30,8 @@ pub(super) fn run(task: &Task, args: &Args, stop: &Stop) -> Result<ExitCode, Str
             println!("{verification}");
             Ok(if verification.holds() { ExitCode::SUCCESS } else { ExitCode::from(3) })
         }
-        Task::Explain { file, html, json, question } => {
-            let (question, outcome) = solve(file, *question, args, stop)?;
+        Task::Explain { file, html, json, question, solving } => {
+            let (question, outcome) = solve(file, *question, solving, args, stop)?;
             let name = file.display().to_string();
             let explanation = Explanation::new(&name, &question, &outcome);
             match json {
@@ -70,14 +70,21 @@ pub(super) fn run(task: &Task, args: &Args, stop: &Stop) -> Result<ExitCode, Str
     }
 }
 
-fn solve(file: &Path, question: usize, args: &Args, stop: &Stop) -> Result<(Question, Outcome), String> {
+fn solve(
+    file: &Path,
+    question: usize,
+    solving: &Solving,
+    args: &Args,
+    stop: &Stop,
+) -> Result<(Question, Outcome), String> {
     let mut question = Question::read_nth(&read(file)?, question).map_err(|error| error.to_string())?;
     let config = Config {
         engine: args.engine.clone(),
         timeout: args.timeout,
         passes: args.transform.clone(),
-        features: args.features(),
-        check_with: args.check_with.clone(),
+        features: solving.features(),
+        portfolio: args.portfolio(),
+        check_with: solving.check_with.clone(),
         stop: stop.clone(),
     };
     let outcome = question.solve(&config);

@@ -9,7 +9,7 @@ use crate::{
     smt::{Outcome, Smt, SmtConfig},
     stop::Stop,
     term::{TermId, Terms},
-    witness::{Unknown, Verdict},
+    witness::{Solution, Unknown, Verdict},
 };
 use log::{debug, info};
 
@@ -23,30 +23,41 @@ impl Engine for Bmc {
     }
 
     fn solve(&self, terms: &mut Terms, problem: &Problem, statistics: &mut Statistics, stop: &Stop) -> Verdict {
-        let mut smt = Smt::new(SmtConfig::default(), stop);
-        let mut tree = GoalTree::new(terms, problem, &mut smt);
-        let mut bound = 0;
-        let verdict = loop {
-            info!("bound {bound}: {} vertices", tree.len());
-            match search(terms, &mut tree, &mut smt, bound) {
-                Searched::Derivation(derivation) => break Verdict::Derivable(derivation),
-                Searched::Refuted => {
-                    info!("refuted without a bound");
-                    break iterate::solution(terms, problem, bound, stop)
-                        .map_or_else(Verdict::Unknown, Verdict::Solved);
-                }
-                Searched::Bounded(deeper) => bound = deeper,
-                Searched::Unknown(reason) => {
-                    let no_derivation_up_to = bound.checked_sub(1);
-                    break Verdict::Unknown(Unknown { reason, no_derivation_up_to, ..Unknown::default() });
-                }
-            }
-        };
-        statistics.set("bmc-bound", bound.into());
-        statistics.set("bmc-vertices", tree.len() as u64);
-        statistics.add_smt(&smt.statistics());
-        verdict
+        unwind(terms, problem, None, statistics, stop)
     }
+}
+
+/// Unwinds the goals, deeper and deeper. With `safe`, all facts of a derivation but those that a goal uses satisfy it.
+pub(super) fn unwind(
+    terms: &mut Terms,
+    problem: &Problem,
+    safe: Option<&Solution>,
+    statistics: &mut Statistics,
+    stop: &Stop,
+) -> Verdict {
+    let mut smt = Smt::new(SmtConfig::default(), stop);
+    let mut tree = GoalTree::new(terms, problem, &mut smt);
+    let mut bound = 0;
+    let verdict = loop {
+        info!("bound {bound}: {} vertices", tree.len());
+        match search(terms, &mut tree, &mut smt, safe, bound) {
+            Searched::Derivation(derivation) => break Verdict::Derivable(derivation),
+            Searched::Refuted => {
+                info!("refuted without a bound");
+                break iterate::solution(terms, problem, safe, bound, stop)
+                    .map_or_else(Verdict::Unknown, Verdict::Solved);
+            }
+            Searched::Bounded(deeper) => bound = deeper,
+            Searched::Unknown(reason) => {
+                let no_derivation_up_to = bound.checked_sub(1);
+                break Verdict::Unknown(Unknown { reason, no_derivation_up_to, ..Unknown::default() });
+            }
+        }
+    };
+    statistics.set("bmc-bound", bound.into());
+    statistics.set("bmc-vertices", tree.len() as u64);
+    statistics.add_smt(&smt.statistics());
+    verdict
 }
 
 /// The outcome of the search at one bound.
@@ -59,7 +70,7 @@ enum Searched {
     Unknown(String),
 }
 
-fn search(terms: &mut Terms, tree: &mut GoalTree, smt: &mut Smt, bound: u32) -> Searched {
+fn search(terms: &mut Terms, tree: &mut GoalTree, smt: &mut Smt, safe: Option<&Solution>, bound: u32) -> Searched {
     loop {
         let beyond: Vec<_> = tree.leaves().filter(|&leaf| tree.depth(leaf) > bound).collect();
         let assumptions: Vec<TermId> = beyond.iter().map(|&leaf| terms.not(tree.needed(leaf))).collect();
@@ -84,7 +95,15 @@ fn search(terms: &mut Terms, tree: &mut GoalTree, smt: &mut Smt, bound: u32) -> 
                 }
                 debug!("expanding {} leaves", selection.leaves.len());
                 for leaf in selection.leaves {
+                    let first = tree.len();
                     tree.expand(terms, smt, leaf);
+                    // The goals' own premises are the only ones that need not be safe.
+                    for vertex in (first..tree.len()).filter(|&vertex| tree.depth(vertex) > 1) {
+                        let Some(safe) = safe else { break };
+                        let holds = tree.instantiate(terms, safe, vertex);
+                        let holds = terms.implies(tree.needed(vertex), holds);
+                        smt.assert(terms, holds);
+                    }
                 }
             }
         }

@@ -15,8 +15,16 @@ use std::time::Duration;
 /// Time for one quantifier elimination; where it is not enough, the quantifier stays in the formula.
 const ELIMINATION: Duration = Duration::from_secs(2);
 
-/// The first iterate that satisfies the goals, looked for up to height `most`.
-pub(super) fn solution(terms: &mut Terms, problem: &Problem, most: u32, stop: &Stop) -> Result<Solution, Unknown> {
+/// The first iterate that satisfies the goals, looked for up to height `most`. With `safe`, which every solution satisfies,
+/// each iterate is restricted to it before the next is made: what the rules derive from it satisfies all rules, if it
+/// satisfies the goals and so `safe`, because it is then the restricted iterate itself and the iterates descend.
+pub(super) fn solution(
+    terms: &mut Terms,
+    problem: &Problem,
+    safe: Option<&Solution>,
+    most: u32,
+    stop: &Stop,
+) -> Result<Solution, Unknown> {
     let mut smt = Smt::new(SmtConfig::default(), stop);
     let mut current = Solution::top(terms, problem);
     for (definition, possible) in current.definitions.iter_mut().zip(problem.possible()) {
@@ -28,6 +36,9 @@ pub(super) fn solution(terms: &mut Terms, problem: &Problem, most: u32, stop: &S
     for _ in 0..=most {
         if satisfies_goals(terms, problem, &current, &mut smt)? {
             return Ok(current);
+        }
+        if let Some(safe) = safe {
+            restrict(terms, &mut current, safe);
         }
         let mut next = current.clone();
         for pred in problem.pred_ids() {
@@ -44,6 +55,15 @@ pub(super) fn solution(terms: &mut Terms, problem: &Problem, most: u32, stop: &S
         return Ok(current);
     }
     Err(Unknown::because("no solution was found for a refuted tree"))
+}
+
+/// Conjoins the formulas of two solutions.
+fn restrict(terms: &mut Terms, solution: &mut Solution, safe: &Solution) {
+    for (definition, safe) in solution.definitions.iter_mut().zip(&safe.definitions) {
+        let args: Vec<TermId> = definition.params.iter().map(|&param| terms.var_term(param)).collect();
+        let safe = terms.beta(safe, &args);
+        definition.body = terms.and([definition.body, safe]);
+    }
 }
 
 /// What a rule derives from a solution, as a formula over the parameters of its head.

@@ -21,8 +21,8 @@ use std::ops::ControlFlow;
 
 /// The environment variable that names a folder to record interpolation problems in.
 const RECORD: &str = "ALPHORN_RECORD_INTERPOLATION";
-/// The work of the first turn (about a second); each round doubles it.
-const FIRST_TURN: u32 = 8_000_000;
+/// The work of the first turn (about half a second); each round doubles it.
+const FIRST_TURN: u32 = 4_000_000;
 /// Z3's steps for one question, at first (some seconds): a way that meets a harder one gives way to the other.
 const FIRST_LIMIT: u32 = 30_000_000;
 

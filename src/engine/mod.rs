@@ -2,9 +2,16 @@
 
 mod auto;
 pub mod bmc;
+mod confirm;
+mod entailment;
 pub mod forward;
+pub mod imc;
 mod iterate;
+pub mod kind;
 pub mod la;
+pub mod lawi;
+pub mod portfolio;
+pub mod predabs;
 mod statistics;
 mod tree;
 
@@ -22,7 +29,7 @@ pub trait Engine {
 }
 
 /// The names of all engines, the default first.
-pub const NAMES: [&str; 4] = ["auto", "la", "bmc", "forward"];
+pub const NAMES: [&str; 9] = ["auto", "la", "bmc", "kind", "forward", "lawi", "predabs", "imc", "portfolio"];
 
 /// What can be chosen about the engines.
 #[derive(Clone, Debug, Default)]
@@ -31,6 +38,10 @@ pub struct Config {
     pub features: Features,
     /// Limits on the pre-analysis.
     pub seed: seed::Config,
+    /// Which engines a portfolio has.
+    pub portfolio: portfolio::Settings,
+    /// Which combinations of atoms predicate abstraction has.
+    pub abstraction: predabs::Abstraction,
     /// Who watches.
     pub observer: Observer,
 }
@@ -42,7 +53,12 @@ pub fn by_name(name: &str, config: &Config) -> Option<Box<dyn Engine>> {
         "auto" => Some(Box::new(auto::Auto { la })),
         "bmc" => Some(Box::new(bmc::Bmc)),
         "forward" => Some(Box::new(forward::Forward)),
+        "kind" => Some(Box::new(kind::KInduction)),
         "la" => Some(Box::new(la)),
+        "portfolio" => Some(Box::new(portfolio::Portfolio { config: config.clone() })),
+        "imc" => Some(Box::new(imc::Imc)),
+        "predabs" => Some(Box::new(predabs::PredicateAbstraction { abstraction: config.abstraction })),
+        "lawi" => Some(Box::new(lawi::Lawi)),
         _ => None,
     }
 }

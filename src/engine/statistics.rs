@@ -42,6 +42,11 @@ impl Statistics {
         }
     }
 
+    /// Takes over all entries of others.
+    pub fn absorb(&mut self, other: Statistics) {
+        self.entries.extend(other.entries);
+    }
+
     /// Adds what a solver did.
     pub fn add_smt(&mut self, smt: &smt::Statistics) {
         self.add("smt-calls", smt.sat + smt.unsat + smt.unknown);

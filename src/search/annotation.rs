@@ -58,7 +58,7 @@ impl<'p> Annotation<'p> {
             let args: Vec<TermId> = lemmas.params(pred).iter().map(|&p| terms.var_term(p)).collect();
             let rules = &by_head[pred.index()];
             let template = Template::new(terms, problem, &back_edges, rules, Some((pred, &args)));
-            transitions.push(self_transitions(terms, &template, pred, &args));
+            transitions.push(template.transitions(terms, pred, &args));
             solvers.push(RuleSolver::new(terms, pred, template, smt.sibling()));
         }
         let numerals = parts.into_iter().filter(|&t| matches!(terms.op(t), Op::Int(_) | Op::Real(_))).collect();
@@ -377,19 +377,7 @@ fn is_product(terms: &Terms, term: TermId) -> bool {
     let unknown = |&t: &TermId| !matches!(terms.op(t), Op::Int(_) | Op::Real(_));
     match terms.op(term) {
         Op::Mul => terms.args(term).iter().filter(|t| unknown(t)).count() > 1,
-        Op::Divide | Op::IntDiv | Op::Mod => terms.args(term).iter().skip(1).any(|t| unknown(t)),
+        Op::Divide | Op::IntDiv | Op::Mod => terms.args(term).iter().skip(1).any(unknown),
         _ => false,
     }
-}
-
-/// The rules that have the predicate itself as their only premise.
-fn self_transitions(terms: &Terms, template: &Template, pred: PredId, args: &[TermId]) -> Vec<Transition> {
-    let alternatives = template.alternatives.iter();
-    let own = alternatives.filter(|a| !a.premises.is_empty() && a.premises.iter().all(|p| p.pred == pred));
-    own.map(|a| Transition {
-        cubes: vec![terms.conjuncts(a.constraint)],
-        premises: a.premises.iter().map(|p| p.args.clone()).collect(),
-        conclusion: args.to_vec(),
-    })
-    .collect()
 }

@@ -7,6 +7,7 @@
 
 mod annotation;
 mod costs;
+mod expose;
 mod families;
 mod features;
 mod goal;

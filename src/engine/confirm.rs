@@ -1,0 +1,77 @@
+//! Whether a verdict's evidence holds of the problem that the engine was given: what counts in a portfolio. The check of an
+//! answer, against the text of the source, is another one, and comes later.
+
+use crate::{
+    horn::{Problem, RuleId},
+    smt::{Outcome, Smt, SmtConfig},
+    stop::Stop,
+    term::{TermId, Terms, VarId},
+    witness::{Derivation, Fact, Solution, Step, Verdict},
+};
+use rustc_hash::FxHashMap;
+
+/// Whether the evidence holds; there is none for what is unknown.
+pub(super) fn holds(terms: &mut Terms, problem: &Problem, verdict: &Verdict, stop: &Stop) -> bool {
+    let mut smt = Smt::new(SmtConfig::default(), stop);
+    match verdict {
+        Verdict::Unknown(_) => false,
+        Verdict::Solved(solution) => solves(terms, problem, solution, &mut smt),
+        Verdict::Derivable(derivation) => derives(terms, problem, derivation, &mut smt),
+    }
+}
+
+fn solves(terms: &mut Terms, problem: &Problem, solution: &Solution, smt: &mut Smt) -> bool {
+    problem.rules.iter().all(|rule| {
+        let (body, head) = (solution.body(terms, rule), solution.head(terms, rule));
+        let violated = terms.not(head);
+        refutes(terms, smt, &[body, violated])
+    })
+}
+
+fn derives(terms: &mut Terms, problem: &Problem, derivation: &Derivation, smt: &mut Smt) -> bool {
+    let ends = derivation.steps.last().is_some_and(|step| step.fact.is_none());
+    ends && (0..derivation.steps.len()).all(|at| {
+        let (before, step) = (&derivation.steps[..at], &derivation.steps[at]);
+        let values = values(problem, step.rule, step);
+        let ground = terms.substitute(problem.rule(step.rule).constraint, &values);
+        let violated = terms.not(ground);
+        follows(problem, before, step, &values, terms) && refutes(terms, smt, &[violated])
+    })
+}
+
+fn values(problem: &Problem, rule: RuleId, step: &Step) -> FxHashMap<VarId, TermId> {
+    problem.rule(rule).vars.iter().copied().zip(step.values.iter().copied()).collect()
+}
+
+/// Whether the atoms of a step are the facts that it names.
+fn follows(
+    problem: &Problem,
+    before: &[Step],
+    step: &Step,
+    values: &FxHashMap<VarId, TermId>,
+    terms: &mut Terms,
+) -> bool {
+    let rule = problem.rule(step.rule);
+    let is = |fact: Option<&Fact>, atom: &crate::horn::Atom| {
+        let args = |fact: &Fact| atom.args.iter().map(|arg| values.get(arg)).eq(fact.args.iter().map(Some));
+        fact.is_some_and(|fact| fact.pred == atom.pred && args(fact))
+    };
+    let head = match &rule.head {
+        Some(head) => is(step.fact.as_ref(), head),
+        None => step.fact.is_none(),
+    };
+    let bottom = terms.bottom();
+    head && rule.premises.len() == step.premises.len()
+        && rule.premises.iter().zip(&step.premises).all(|(premise, from)| match from {
+            Some(from) => is(before.get(*from).and_then(|step| step.fact.as_ref()), &premise.atom),
+            None => premise.flag.is_some_and(|flag| values.get(&flag) == Some(&bottom)),
+        })
+}
+
+fn refutes(terms: &Terms, smt: &mut Smt, formulas: &[TermId]) -> bool {
+    smt.push();
+    formulas.iter().for_each(|&formula| smt.assert(terms, formula));
+    let outcome = smt.check(terms, &[]);
+    smt.pop();
+    outcome == Outcome::Unsat
+}

@@ -1,0 +1,241 @@
+//! Several engines at a time, each in a thread with terms and a Z3 context of its own. The first answer whose evidence
+//! holds of the problem ends all of them.
+//!
+//! Engines take turns: a queue of turns is shared by the threads. The first engine runs to its end from the start; the others
+//! are first probed for a short time each, and run to their ends after that. A thread alone probes the first one, too.
+
+use super::{Config, Engine, Statistics, by_name, confirm};
+use crate::{
+    api::with_limit,
+    horn::Problem,
+    stop::{Cause, Stop},
+    term::Terms,
+    witness::{Unknown, Verdict},
+};
+use log::info;
+use std::{
+    collections::VecDeque,
+    sync::{Mutex, mpsc},
+    thread,
+    time::Duration,
+};
+
+/// The members for linear problems and for others, in the order of their turns. Those that this build does not have are
+/// passed over.
+const LINEAR: [&str; 7] = ["la", "kind", "forward", "lawi", "imc", "predabs", "bmc"];
+const NONLINEAR: [&str; 5] = ["la", "kind", "lawi", "predabs", "bmc"];
+
+/// The time of a probe.
+const PROBE: Duration = Duration::from_millis(700);
+/// How often those that lost are told to end: an interrupt that arrives between two calls of a solver is lost.
+const TICK: Duration = Duration::from_millis(10);
+/// A deep term costs Z3 stack; this much is reserved, and used only when needed.
+const STACK: usize = 1 << 28;
+
+/// What can be chosen.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Settings {
+    /// The engines in the order of their turns; none for those that suit the problem.
+    pub members: Vec<String>,
+    /// How many of them run at a time.
+    pub threads: usize,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Settings { members: Vec::new(), threads: 2 }
+    }
+}
+
+/// The engine.
+pub struct Portfolio {
+    /// What the members are made with.
+    pub config: Config,
+}
+
+impl Engine for Portfolio {
+    fn name(&self) -> &'static str {
+        "portfolio"
+    }
+
+    fn solve(&self, terms: &mut Terms, problem: &Problem, statistics: &mut Statistics, stop: &Stop) -> Verdict {
+        let Settings { members, threads } = &self.config.portfolio;
+        let fitting: &[&str] = if problem.is_linear() { &LINEAR } else { &NONLINEAR };
+        let names: Vec<&str> = match members.is_empty() {
+            true => fitting.to_vec(),
+            false => members.iter().map(String::as_str).collect(),
+        };
+        let make = |name: &str| by_name(name, &self.config).filter(|engine| engine.name() != self.name());
+        let names: Vec<&str> = names.into_iter().filter(|name| make(name).is_some()).collect();
+        Race { problem, stop, make: &make, threads: (*threads).max(1) }.run(terms, statistics, turns(&names, *threads))
+    }
+}
+
+/// An engine, and its time; to the end if there is none.
+type Turn<'a> = (&'a str, Option<Duration>);
+
+/// In which order engines run.
+fn turns<'a>(names: &[&'a str], threads: usize) -> VecDeque<Turn<'a>> {
+    let probed = if threads > 1 { 1 } else { 0 };
+    let first = names.iter().take(probed).map(|&name| (name, None));
+    let probes = names.iter().skip(probed).map(|&name| (name, Some(PROBE)));
+    let rest = names.iter().skip(probed).map(|&name| (name, None));
+    first.chain(probes).chain(rest).collect()
+}
+
+/// What a turn ended with, over the terms that its engine made.
+struct Ended {
+    name: &'static str,
+    terms: Terms,
+    verdict: Verdict,
+    statistics: Statistics,
+}
+
+struct Race<'a> {
+    problem: &'a Problem,
+    stop: &'a Stop,
+    make: &'a (dyn Fn(&str) -> Option<Box<dyn Engine>> + Sync),
+    threads: usize,
+}
+
+impl Race<'_> {
+    fn run(&self, terms: &mut Terms, statistics: &mut Statistics, turns: VecDeque<Turn>) -> Verdict {
+        let (all, _linked) = self.stop.child();
+        let queue = Mutex::new(turns);
+        let start = terms.clone();
+        let (ended, reports) = mpsc::channel::<Ended>();
+        let mut verdict = Verdict::Unknown(Unknown::because("no engine could start"));
+        thread::scope(|scope| {
+            let mut workers = Vec::new();
+            for _ in 0..self.threads {
+                let (ended, queue, start, all) = (ended.clone(), &queue, &start, &all);
+                let work = move || self.work(queue, start, all, &ended);
+                workers.extend(thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work));
+            }
+            drop(ended);
+            for report in &reports {
+                info!("{} ends with {}", report.name, word(&report.verdict));
+                let earlier = std::mem::replace(&mut verdict, report.verdict);
+                if !matches!(verdict, Verdict::Unknown(_)) {
+                    // The terms of before are among those of the winner, under the same numbers.
+                    *terms = report.terms;
+                    statistics.absorb(report.statistics);
+                    statistics.set(&format!("portfolio-won-by-{}", report.name), 1);
+                    break;
+                }
+                if let (Verdict::Unknown(last), Verdict::Unknown(earlier)) = (&mut verdict, earlier) {
+                    *last = std::mem::take(last).and(earlier);
+                }
+            }
+            while workers.iter().any(|worker| !worker.is_finished()) {
+                all.stop(Cause::Cancelled);
+                thread::sleep(TICK);
+            }
+        });
+        verdict
+    }
+
+    /// Takes turns until there are none.
+    fn work(&self, queue: &Mutex<VecDeque<Turn>>, start: &Terms, all: &Stop, ended: &mpsc::Sender<Ended>) {
+        loop {
+            let next = queue.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).pop_front();
+            let Some((name, time)) = next.filter(|_| !all.is_stopped()) else { return };
+            let Some(engine) = (self.make)(name) else { continue };
+            let (mut terms, mut statistics) = (start.clone(), Statistics::default());
+            let (stop, _linked) = all.child();
+            let verdict = with_limit(time, &stop, || engine.solve(&mut terms, self.problem, &mut statistics, &stop));
+            let verdict = match verdict {
+                Verdict::Unknown(unknown) => Verdict::Unknown(unknown),
+                // The time of a probe is not for the check.
+                found if confirm::holds(&mut terms, self.problem, &found, all) => found,
+                _ => Verdict::Unknown(Unknown::because(format!("the evidence of {name} does not hold"))),
+            };
+            // Whoever listened may have gone.
+            let _ = ended.send(Ended { name: engine.name(), terms, verdict, statistics });
+        }
+    }
+}
+
+fn word(verdict: &Verdict) -> &str {
+    match verdict {
+        Verdict::Derivable(_) => "a derivation",
+        Verdict::Solved(_) => "a solution",
+        Verdict::Unknown(unknown) => &unknown.reason,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{horn::testing::problem, witness::Solution};
+    use std::time::Instant;
+
+    const SAFE: &str = "(declare-fun P (Int Int) Bool) (assert (P 0 0))
+        (assert (forall ((x Int) (y Int)) (=> (P x y) (P (+ x 1) (+ y 1)))))
+        (assert (forall ((x Int) (y Int)) (=> (and (P x y) (not (= x y))) false)))";
+
+    /// Says that everything is true, and is wrong.
+    struct Liar;
+
+    impl Engine for Liar {
+        fn name(&self) -> &'static str {
+            "liar"
+        }
+
+        fn solve(&self, terms: &mut Terms, problem: &Problem, _: &mut Statistics, _: &Stop) -> Verdict {
+            Verdict::Solved(Solution::top(terms, problem))
+        }
+    }
+
+    /// Works until it is told to end.
+    struct Busy;
+
+    impl Engine for Busy {
+        fn name(&self) -> &'static str {
+            "busy"
+        }
+
+        fn solve(&self, _: &mut Terms, _: &Problem, _: &mut Statistics, stop: &Stop) -> Verdict {
+            while !stop.is_stopped() {
+                thread::sleep(Duration::from_millis(1));
+            }
+            Verdict::Unknown(Unknown::because("stopped"))
+        }
+    }
+
+    fn race(names: &[&'static str], threads: usize) -> (Verdict, Statistics, Duration) {
+        let (mut terms, problem) = problem(SAFE);
+        let make = |name: &str| -> Option<Box<dyn Engine>> {
+            match name {
+                "liar" => Some(Box::new(Liar)),
+                "busy" => Some(Box::new(Busy)),
+                _ => by_name(name, &Config::default()),
+            }
+        };
+        let (stop, start, mut statistics) = (Stop::new(), Instant::now(), Statistics::default());
+        let race = Race { problem: &problem, stop: &stop, make: &make, threads };
+        let verdict = race.run(&mut terms, &mut statistics, turns(names, threads));
+        if !matches!(verdict, Verdict::Unknown(_)) {
+            assert!(confirm::holds(&mut terms, &problem, &verdict, &stop), "the evidence is over the caller's terms");
+        }
+        (verdict, statistics, start.elapsed())
+    }
+
+    #[test]
+    fn an_answer_that_does_not_hold_does_not_count() {
+        let (verdict, _, _) = race(&["liar"], 2);
+        let Verdict::Unknown(unknown) = verdict else { panic!("a lie was believed") };
+        assert!(unknown.reason.contains("does not hold"), "{}", unknown.reason);
+        let (verdict, statistics, _) = race(&["liar", "la"], 2);
+        assert!(matches!(verdict, Verdict::Solved(_)));
+        assert_eq!(statistics.count("portfolio-won-by-la"), Some(1));
+    }
+
+    #[test]
+    fn those_that_lost_are_ended_and_one_thread_probes() {
+        let (verdict, _, _) = race(&["busy", "la"], 2);
+        assert!(matches!(verdict, Verdict::Solved(_)), "the race is over though one would never end");
+        let (verdict, _, time) = race(&["busy", "la"], 1);
+        assert!(matches!(verdict, Verdict::Solved(_)) && time >= PROBE);
+    }
+}
