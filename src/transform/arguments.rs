@@ -41,11 +41,13 @@ pub(super) struct Reduced {
     pub definitions: Vec<(VarId, TermId)>,
 }
 
-/// The problem without the arguments that go. `reduce` is asked about each rule that changes.
+/// The problem without the arguments that go. `reduce` is asked about each rule that changes. What is known may hold only
+/// since some predicates are `empty`.
 pub(super) fn take_away(
     terms: &mut Terms,
     problem: &Rc<Problem>,
     fates: Fates,
+    empty: Vec<PredId>,
     mut reduce: impl FnMut(&mut Terms, RuleId) -> Reduced,
 ) -> Option<Rewritten> {
     let shrinks = |pred: PredId| fates[pred.index()].iter().any(|fate| *fate != Fate::Stays);
@@ -68,7 +70,13 @@ pub(super) fn take_away(
         predicates[pred.index()] = declare_shrunk(terms, predicates[pred.index()].fun, &fates[pred.index()]);
     }
     let old = problem.clone();
-    let restore: Restore = Box::new(move |terms, solution, _: &Stop| restore(terms, &old, &fates, solution));
+    let restore: Restore = Box::new(move |terms, solution, _: &Stop| {
+        let mut solution = restore(terms, &old, &fates, solution)?;
+        for pred in &empty {
+            solution.definitions[pred.index()].body = terms.bottom();
+        }
+        Ok(solution)
+    });
     Some(rewriting.finish_with(problem, Problem { predicates, rules: Vec::new() }, Some(restore)))
 }
 

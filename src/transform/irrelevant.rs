@@ -34,7 +34,7 @@ impl Pass for Irrelevant {
         }
         let fate = |relevant: &bool| if *relevant { Fate::Stays } else { Fate::Irrelevant };
         let fates = relevance.relevant.iter().map(|args| args.iter().map(fate).collect()).collect();
-        take_away(terms, problem, fates, |terms, id| relevance.reduce(terms, problem, id))
+        take_away(terms, problem, fates, Vec::new(), |terms, id| relevance.reduce(terms, problem, id))
     }
 }
 

@@ -57,7 +57,8 @@ impl Pass for Known {
             }
         }
         let fates = problem.pred_ids().map(|pred| fates(terms, problem, pred, &facts)).collect();
-        take_away(terms, problem, fates, |_, id| {
+        let empty = problem.pred_ids().filter(|pred| facts[pred.index()].is_none()).collect();
+        take_away(terms, problem, fates, empty, |_, id| {
             let constraint = problem.rule(id).constraint;
             Reduced { constraint, definitions: Vec::new() }
         })

@@ -211,6 +211,21 @@ fn equations_below_disjunctions_define_what_occurs_nowhere_else() {
 }
 
 #[test]
+fn what_is_known_since_a_predicate_has_no_facts_comes_back() {
+    check(&Case {
+        passes: "known,reverse",
+        script: "
+            (declare-fun empty (Int) Bool) (declare-fun p (Int) Bool)
+            (assert (forall ((x Int)) (=> (empty x) (p 3))))
+            (assert (p 0))
+            (assert (forall ((x Int)) (=> (and (p x) @) false)))",
+        safe: "(= x 5)",
+        r#unsafe: "(= x 0)",
+        left: [2, 1, 3],
+    });
+}
+
+#[test]
 fn rules_that_no_values_satisfy_go() {
     check(&Case {
         passes: "feasible",

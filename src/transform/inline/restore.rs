@@ -146,6 +146,14 @@ impl Restorer<'_> {
         for (at, need) in needed.into_iter().enumerate() {
             let mut others = stated.clone();
             others.remove(at);
+            // The predicate may be a premise many times, and what was found for one is often enough for the next.
+            if !self.facts[&need.pred].is_empty() {
+                let known = need.known(self.terms, &self.facts);
+                if self.smt.check(self.terms, &[&others[..], &[known]].concat()) == Outcome::Unsat {
+                    stated[at] = known;
+                    continue;
+                }
+            }
             let found = self.closed_fact(need, &others).or_else(|| self.interpolant(needs, need, &others));
             match found {
                 Some(fact) => {
