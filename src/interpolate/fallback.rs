@@ -44,7 +44,9 @@ impl Sampler<'_> {
         let start = Instant::now();
         let found = self.eliminate(suffix);
         self.counters.note(Method::Elimination, found.is_some(), start.elapsed());
-        found.map(|formula| (formula, Method::Elimination)).ok_or(Failure::NoMethod)
+        // A method gives up when it is stopped.
+        let failure = self.budget.stop.cause().map_or(Failure::NoMethod, Failure::Stopped);
+        found.map(|formula| (formula, Method::Elimination)).ok_or(failure)
     }
 
     /// Checks what a method found for two cubes, so that the next one is tried where it is wrong, or not known to be right.

@@ -135,9 +135,8 @@ fn recorded_problems_have_interpolants() {
         fs::write(file, lines).unwrap();
     }
     assert_eq!(unanswered, 0);
-    let is_met = |method: &Method| tallies[*method as usize].1 > 0;
-    let met: Vec<Method> = Method::ALL.into_iter().filter(is_met).collect();
-    for method in [Method::Group, Method::Farkas, Method::Integer, Method::Literals, Method::Projection] {
-        assert!(met.contains(&method), "{} answers nothing", method.name());
+    use Method::{Equality, Farkas, Group, Integer, Literals, ModelBased, Projection};
+    for method in [Group, Farkas, Integer, Literals, Equality, Projection, ModelBased] {
+        assert!(tallies[method as usize].1 > 0, "{} answers nothing", method.name());
     }
 }
