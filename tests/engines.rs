@@ -54,7 +54,7 @@ const CASES: [(&str, Needs); 16] = [
 const PROVES_LESS: [(&str, Needs); 1] = [("bmc", Needs::Paths)];
 
 /// Engines that answer only where no rule has several premises.
-const LINEAR: [&str; 1] = ["forward"];
+const LINEAR: [&str; 2] = ["forward", "clp"];
 
 /// Time for an answer that must come, and for one that may not.
 const TIMES: [Duration; 2] = [Duration::from_secs(30), Duration::from_millis(300)];

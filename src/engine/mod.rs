@@ -3,6 +3,7 @@
 mod auto;
 pub mod bmc;
 mod confirm;
+pub mod foreign;
 pub mod forward;
 mod iterate;
 pub mod kind;
@@ -13,7 +14,10 @@ mod tree;
 
 pub use statistics::Statistics;
 
-use crate::{horn::Problem, observe::Observer, search::Features, seed, stop::Stop, term::Terms, witness::Verdict};
+use crate::{
+    forward::Learning, horn::Problem, observe::Observer, search::Features, seed, stop::Stop, term::Terms,
+    witness::Verdict,
+};
 
 /// A way of solving Horn problems.
 pub trait Engine {
@@ -25,7 +29,7 @@ pub trait Engine {
 }
 
 /// The names of all engines, the default first.
-pub const NAMES: [&str; 6] = ["auto", "la", "bmc", "kind", "forward", "portfolio"];
+pub const NAMES: [&str; 7] = ["auto", "la", "bmc", "kind", "forward", "clp", "portfolio"];
 
 /// What can be chosen about the engines.
 #[derive(Clone, Debug, Default)]
@@ -46,7 +50,8 @@ pub fn by_name(name: &str, config: &Config) -> Option<Box<dyn Engine>> {
     match name {
         "auto" => Some(Box::new(auto::Auto { la })),
         "bmc" => Some(Box::new(bmc::Bmc)),
-        "forward" => Some(Box::new(forward::Forward)),
+        "clp" => Some(Box::new(forward::Forward { learning: Learning::Replacement { slacken: true } })),
+        "forward" => Some(Box::new(forward::Forward { learning: Learning::Interpolants })),
         "kind" => Some(Box::new(kind::KInduction)),
         "la" => Some(Box::new(la)),
         "portfolio" => Some(Box::new(portfolio::Portfolio { config: config.clone() })),
