@@ -117,7 +117,7 @@ class Script:
             elif word in ("reset", "reset-assertions"):
                 self.items, self.assertions, levels = [], [], []
             elif word and (word.startswith("declare-") or word.startswith("define-")):
-                self.items.append(command)
+                self.items.append(modern(command))
         raise Wrong(f"no question starts at byte {question}")
 
     def ask(self, command, word):
@@ -179,17 +179,95 @@ class Script:
         return f"(forall ({bound}) {text})" if kind != "assert" and bound else text
 
 
+class Standard:
+    """Questions in standard SMT-LIB: the words of older dialects are replaced, and declared names get a mark at their end,
+    since solvers give some of them a meaning of their own (`log`, `Set`)."""
+
+    WORDS = {"~": "-", "implies": "=>", "iff": "=", "if": "ite", "rem": "chk!rem", "bv2int": "ubv_to_int"}
+    WORDS |= {f"bv{op}_i": f"bv{op}" for op in ("udiv", "urem", "sdiv", "srem", "smod")}
+    REM = "(define-fun rem ((a Int) (b Int)) Int (ite (< b 0) (- (mod a b)) (mod a b)))"
+
+    def __init__(self, items, texts):
+        self.names, self.constructors = set(), set()
+        for item in items:
+            self.declare(item)
+        taken = {token.strip("|") for text in texts for token in TOKEN.findall(text)}
+        self.mark = "!"
+        while any(name + self.mark in taken for name in self.names):
+            self.mark += "!"
+
+    def declare(self, item):
+        """Adds the names of a declaration."""
+        word, name = head(item), item.parts[1]
+        if word == "declare-datatypes":
+            self.names.update(entry.parts[0].name for entry in name.parts)
+            bodies = item.parts[2].parts
+        else:
+            self.names |= {name.name} if word != "declare-var" else set()
+            bodies = [item.parts[2]] if word == "declare-datatype" else []
+        for body in bodies:
+            for constructor in body.parts[2].parts if head(body) == "par" else body.parts:
+                self.constructors.add(constructor.parts[0].name)
+                self.names.update(part.parts[0].name for part in constructor.parts[1:])
+        self.names |= self.constructors
+
+    def marked(self, token, name):
+        return f"|{name}{self.mark}|" if token.startswith(("|", "-")) else name + self.mark
+
+    def symbol(self, token):
+        name = token[1:-1] if token.startswith("|") else token
+        if name in self.names:
+            return self.marked(token, name)
+        if name.startswith("is-") and name[3:] in self.constructors:
+            return f"(_ is {self.marked(token, name[3:])})"
+        return self.WORDS.get(name, token)
+
+    def write(self, text):
+        """The text of commands, but for the words that begin a command and those of `(_ word …)`."""
+        if "rem" in text and "rem" not in self.names:
+            text = text.replace("\n", f"\n{self.REM}\n", 1)
+        out, stack = [], []
+        for token in TOKEN.findall(text):
+            if token == "(":
+                stack.append([])
+            elif token == ")":
+                stack.pop()
+            elif not token[0].isspace() and token[0] != ";" and stack:
+                seen = stack[-1]
+                is_kept = (len(stack) == 1 and not seen) or seen == ["_"] or stack[0][:1] == ["set-logic"]
+                seen.append(token)
+                token = token if is_kept else self.symbol(token)
+            out.append(token)
+        return "".join(out)
+
+
+def modern(command):
+    """Datatypes in today's form: before SMT-LIB 2.6 they were `(declare-datatypes () ((T a (b (s Int)))))`, and some scripts
+    leave out the parentheses of constructors without fields."""
+    if head(command) not in ("declare-datatype", "declare-datatypes"):
+        return command
+    one = lambda c: f"({c.text})" if isinstance(c, Atom) else c.write()
+    body = lambda parts: f"({''.join(one(c) for c in parts)})"
+    whole = lambda node: node.write() if head(node) == "par" else body(node.parts)
+    if head(command) == "declare-datatype":
+        return read(f"(declare-datatype {command.parts[1].text} {whole(command.parts[2])})")[0]
+    names, bodies = command.parts[1], command.parts[2].parts
+    if names.parts:
+        return read(f"(declare-datatypes {names.write()} ({''.join(map(whole, bodies))}))")[0]
+    names = "".join(f"({b.parts[0].text} 0)" for b in bodies)
+    return read(f"(declare-datatypes ({names}) ({''.join(body(b.parts[1:]) for b in bodies)}))")[0]
+
+
 class Solver:
     """A process a question."""
 
-    def __init__(self, command, timeout):
-        self.command, self.timeout = command.split(), timeout
+    def __init__(self, command, timeout, standard):
+        self.command, self.timeout, self.standard = command.split(), timeout, standard
 
     def is_unsat(self, script):
+        script = self.standard.write(script + "\n(check-sat)\n(exit)\n")
         try:
-            run = subprocess.run(
-                self.command, input=script + "\n(check-sat)\n(exit)\n", capture_output=True, text=True, timeout=self.timeout
-            )
+            run = subprocess.run(self.command, input=script, capture_output=True, text=True, timeout=self.timeout)
         except subprocess.TimeoutExpired:
             return "timeout"
         words = run.stdout.split()
@@ -285,7 +363,8 @@ def main():
     kind = manifest["evidence"]["kind"]
     text = (args.folder / manifest["evidence"]["file"]).read_text()
     make = {"solution": solution_obligations, "derivation": derivation_obligations}[kind]
-    solver, count, open_ones = Solver(args.solver, args.timeout), 0, []
+    standard = Standard(script.items, [data.decode(), text])
+    solver, count, open_ones = Solver(args.solver, args.timeout, standard), 0, []
     for about, question in make(script, text):
         count += 1
         answer = solver.is_unsat(question)

@@ -5,12 +5,13 @@ use crate::{
     horn::Problem,
     stop::Stop,
     term::{Terms, VarId, quote_symbol},
-    transform::{Selection, transform},
+    transform::{LiftError, Selection, Transformed, transform},
     witness::{
         Derivation, Solution, Unknown, Verdict,
-        check::{Backend, Failure, check_derivation, check_solution},
+        check::{Backend, Failure, Report, check_derivation, check_solution},
     },
 };
+use log::warn;
 use std::time::Instant;
 
 /// Where a problem came from: what the checker reads by itself.
@@ -86,49 +87,103 @@ pub fn answer(
     stop: &Stop,
 ) -> Answer {
     let transformed = transform(terms, problem, &method.passes, statistics, stop);
-    let start = Instant::now();
-    let verdict = method.engine.solve(terms, &transformed.problem, statistics, stop);
-    statistics.add_time("solve-seconds", start.elapsed());
-    let start = Instant::now();
-    let verdict = transformed.lift(terms, verdict, stop);
-    statistics.add_time("lift-seconds", start.elapsed());
-    let Origin { source, query, binder } = origin;
-    let (evidence, model, report) =
+    answer_transformed(terms, &transformed, origin, method.engine, backend, statistics, stop)
+}
+
+/// As [`answer`], of a problem that was transformed already. If evidence cannot be carried back, or is not accepted when it
+/// was, the problem is solved again as it was given: no answer is lost by a pass.
+pub fn answer_transformed(
+    terms: &mut Terms,
+    transformed: &Transformed,
+    origin: &Origin,
+    engine: &dyn Engine,
+    backend: &mut dyn Backend,
+    statistics: &mut Statistics,
+    stop: &Stop,
+) -> Answer {
+    let mut attempt = Attempt { origin, engine, backend, statistics, stop };
+    let (answer, fault) = match attempt.run(terms, transformed) {
+        Err(fault) => (Answer::Unknown(Unknown::because(fault.to_string())), fault.to_string()),
+        Ok(Answer::Rejected(failure)) => {
+            let fault = failure.to_string();
+            (Answer::Rejected(failure), fault)
+        }
+        Ok(answer) => return answer,
+    };
+    if !transformed.is_changed() || stop.is_stopped() {
+        return answer;
+    }
+    warn!("after the passes: {fault}; the problem is solved again without them");
+    attempt.statistics.add("lift-retries", 1);
+    match attempt.run(terms, &Transformed::unchanged(&transformed.original)) {
+        Ok(checked @ Answer::Checked(_)) => checked,
+        _ => answer,
+    }
+}
+
+/// What one attempt at a problem needs.
+struct Attempt<'a> {
+    origin: &'a Origin<'a>,
+    engine: &'a dyn Engine,
+    backend: &'a mut dyn Backend,
+    statistics: &'a mut Statistics,
+    stop: &'a Stop,
+}
+
+impl Attempt<'_> {
+    /// Solves, carries back and checks. The error is that evidence could not be carried back, other than by a limit.
+    fn run(&mut self, terms: &mut Terms, transformed: &Transformed) -> Result<Answer, LiftError> {
+        let problem = &transformed.original;
+        let start = Instant::now();
+        let verdict = self.engine.solve(terms, &transformed.problem, self.statistics, self.stop);
+        self.statistics.add_time("solve-seconds", start.elapsed());
+        let start = Instant::now();
+        let verdict = transformed.lift(terms, verdict, self.stop);
+        self.statistics.add_time("lift-seconds", start.elapsed());
         match verdict {
-            Verdict::Unknown(mut unknown) => {
+            Err(LiftError::Stopped) => Ok(Answer::Unknown(Unknown::because(LiftError::Stopped.to_string()))),
+            Err(fault) => Err(fault),
+            Ok(Verdict::Unknown(mut unknown)) => {
                 // What is known of predicates that the passes changed says nothing about those of the source.
                 unknown.lemmas.retain(|known| {
                     problem.predicates.iter().map(|predicate| terms.fun(predicate.fun)).any(|fun| {
                         quote_symbol(&fun.name) == known.predicate && fun.params.len() == known.parameters.len()
                     })
                 });
-                return Answer::Unknown(unknown);
+                Ok(Answer::Unknown(unknown))
             }
-            Verdict::Derivable(derivation) if derivation.steps.iter().any(|step| problem.rule(step.rule).weakened) => {
-                return Answer::Unknown(Unknown::because("a derivation needs a universally quantified premise"));
+            Ok(Verdict::Derivable(derivation))
+                if derivation.steps.iter().any(|step| problem.rule(step.rule).weakened) =>
+            {
+                Ok(Answer::Unknown(Unknown::because("a derivation needs a universally quantified premise")))
             }
-            Verdict::Derivable(derivation) => {
-                let text = derivation.evidence(terms, problem, binder);
-                let report = check_derivation(source, *query, &text, backend);
-                (Evidence::Derivation(derivation), String::new(), report)
+            Ok(Verdict::Derivable(derivation)) => {
+                let text = derivation.evidence(terms, problem, self.origin.binder);
+                let report = check_derivation(self.origin.source, self.origin.query, &text, self.backend);
+                Ok(self.judged(report, Checked { evidence: Evidence::Derivation(derivation), model: String::new() }))
             }
-            Verdict::Solved(solution) => {
-                let text = solution.display(terms, problem);
-                let report = check_solution(source, *query, &text, backend);
-                (Evidence::Solution(solution), text, report)
+            Ok(Verdict::Solved(solution)) => {
+                let model = solution.display(terms, problem);
+                let report = check_solution(self.origin.source, self.origin.query, &model, self.backend);
+                Ok(self.judged(report, Checked { evidence: Evidence::Solution(solution), model }))
             }
-        };
-    match report {
-        Ok(report) => {
-            statistics.add("checked-obligations", report.obligations as u64);
-            statistics.add_time("check-seconds", report.time);
-            Answer::Checked(Checked { evidence, model })
         }
-        // A check that was cut short by a limit is a limit, not a defect.
-        Err(_) if stop.is_stopped() => {
-            let cause = stop.cause().map(|c| c.to_string()).unwrap_or_default();
-            Answer::Unknown(Unknown::because(format!("{cause} while the evidence was checked")))
+    }
+
+    /// The answer after a check.
+    fn judged(&mut self, report: Result<Report, Failure>, checked: Checked) -> Answer {
+        match report {
+            Ok(report) => {
+                self.statistics.add("checked-obligations", report.obligations as u64);
+                self.statistics.add_time("check-seconds", report.time);
+                Answer::Checked(checked)
+            }
+            // A check that was cut short by a limit is a limit, not a defect.
+            Err(_) if self.stop.is_stopped() => {
+                let cause = self.stop.cause().map(|c| c.to_string()).unwrap_or_default();
+                Answer::Unknown(Unknown::because(format!("{cause} while the evidence was checked")))
+            }
+            Err(failure) => Answer::Rejected(failure),
         }
-        Err(failure) => Answer::Rejected(failure),
     }
 }

@@ -6,7 +6,6 @@ use crate::{
     answer::{self, Answer, Evidence, Method, Origin},
     engine::{self, Statistics},
     horn::{self, Description, Problem, normalise},
-    observe::Observer,
     search::Features,
     seed,
     smtlib::{Command, ReadError, Reader, Source, sexpr::Span},
@@ -120,12 +119,7 @@ impl Config {
         if let Some(limit) = self.timeout {
             seed.time = seed.time.min(limit / 5);
         }
-        engine::Config {
-            features: self.features,
-            seed,
-            portfolio: self.portfolio.clone(),
-            observer: Observer::default(),
-        }
+        engine::Config { features: self.features, seed, portfolio: self.portfolio.clone(), ..engine::Config::default() }
     }
 }
 

@@ -13,9 +13,12 @@ use std::{
 #[test]
 fn the_examples_run() {
     let folder = std::env::current_exe().unwrap().parent().unwrap().parent().unwrap().join("examples");
-    for (name, expected) in
-        [("solve", "false can be derived in 8 steps"), ("build", "y passes 9 after 12 steps"), ("cancel", "unknown: ")]
-    {
+    for (name, expected) in [
+        ("solve", "false can be derived in 8 steps"),
+        ("build", "y passes 9 after 12 steps"),
+        ("cancel", "unknown: "),
+        ("evidence", "\nverified\n"),
+    ] {
         if !folder.join(name).exists() {
             eprintln!("skipped: the example {name} is not built");
             continue;

@@ -2,7 +2,7 @@
 
 use super::compat::{Compat, Style};
 use crate::{
-    engine::{self, portfolio},
+    engine::{self, portfolio, predabs::Abstraction},
     observe::Observer,
     search::{Features, Mark},
     seed,
@@ -72,17 +72,13 @@ pub struct Args {
     #[arg(long, global = true, value_name = "COMMAND")]
     pub with_solver: Vec<String>,
 
-    /// The features of lazy annotation: a rung of the paper's ladder (I to final), or all that there is.
-    #[arg(long, default_value = "beyond", value_parser = PossibleValuesParser::new(Mark::NAMES.map(|(name, _)| name)), value_name = "MARK")]
-    pub mark: String,
+    /// The abstraction of `predabs`: conjunctions of atoms, or all their combinations.
+    #[arg(long, default_value = Abstraction::NAMES[0].0, value_parser = PossibleValuesParser::new(Abstraction::NAMES.map(|(name, _)| name)), value_name = "NAME")]
+    pub abstraction: String,
 
-    /// Features to switch on, with commas between.
-    #[arg(long = "with", value_delimiter = ',', value_parser = PossibleValuesParser::new(Features::NAMES), value_name = "FEATURES")]
-    pub with: Vec<String>,
-
-    /// Features to switch off, with commas between.
-    #[arg(long = "no", value_delimiter = ',', value_parser = PossibleValuesParser::new(Features::NAMES), value_name = "FEATURES")]
-    pub without: Vec<String>,
+    /// How it is solved.
+    #[command(flatten)]
+    pub solving: Solving,
 
     /// What is done to the problem first: `all`, `none`, or passes with commas between; `-PASS` leaves one out.
     #[arg(long, global = true, default_value = "all", allow_hyphen_values = true, value_name = "LIST")]
@@ -104,10 +100,6 @@ pub struct Args {
     #[arg(long, global = true, value_name = "MEGABYTES")]
     pub memory: Option<u64>,
 
-    /// Check the evidence with this SMT-LIB solver, such as "cvc5 --incremental", in place of the built-in Z3.
-    #[arg(long, value_name = "COMMAND")]
-    pub check_with: Option<String>,
-
     /// Print statistics on standard error.
     #[arg(long, value_enum, num_args = 0..=1, require_equals = true, default_missing_value = "text", value_name = "FORMAT")]
     pub statistics: Option<StatisticsFormat>,
@@ -124,7 +116,10 @@ impl Args {
         if let Some(limit) = self.timeout {
             seed.time = seed.time.min(limit / 5);
         }
-        engine::Config { features: self.features(), seed, portfolio: self.portfolio(), observer: observer.clone() }
+        let mut abstractions = Abstraction::NAMES.iter().filter(|(name, _)| *name == self.abstraction);
+        let abstraction = abstractions.next().map_or_else(Abstraction::default, |(_, abstraction)| *abstraction);
+        let (features, portfolio) = (self.solving.features(), self.portfolio());
+        engine::Config { features, seed, portfolio, abstraction, observer: observer.clone() }
     }
 
     /// What the switches say about the portfolio.
@@ -132,7 +127,29 @@ impl Args {
         let foreign = self.with_solver.clone();
         portfolio::Settings { members: self.members.clone(), foreign, threads: self.threads.into() }
     }
+}
 
+/// How a problem is solved and its evidence is checked.
+#[derive(Clone, Debug, clap::Args)]
+pub struct Solving {
+    /// The features of lazy annotation: a rung of the paper's ladder (I to final), or all that there is.
+    #[arg(long, default_value = "beyond", value_parser = PossibleValuesParser::new(Mark::NAMES.map(|(name, _)| name)), value_name = "MARK")]
+    pub mark: String,
+
+    /// Features to switch on, with commas between.
+    #[arg(long = "with", value_delimiter = ',', value_parser = PossibleValuesParser::new(Features::NAMES), value_name = "FEATURES")]
+    pub with: Vec<String>,
+
+    /// Features to switch off, with commas between.
+    #[arg(long = "no", value_delimiter = ',', value_parser = PossibleValuesParser::new(Features::NAMES), value_name = "FEATURES")]
+    pub without: Vec<String>,
+
+    /// Check the evidence with this SMT-LIB solver, such as "cvc5 --incremental", in place of the built-in Z3.
+    #[arg(long, value_name = "COMMAND")]
+    pub check_with: Option<String>,
+}
+
+impl Solving {
     /// What the switches say about lazy annotation.
     pub fn features(&self) -> Features {
         let mark = Mark::NAMES.iter().find(|(name, _)| *name == self.mark);
@@ -156,6 +173,9 @@ pub enum Task {
         /// Which question of the script, counted from 0.
         #[arg(long, default_value_t = 0, value_name = "NUMBER")]
         question: usize,
+        /// How it is solved.
+        #[command(flatten)]
+        solving: Solving,
     },
     /// Check a certificate; exit code 0 if every obligation is confirmed by a solver and refuted by none.
     Verify {
@@ -180,6 +200,9 @@ pub enum Task {
         /// Which question of the script, counted from 0.
         #[arg(long, default_value_t = 0, value_name = "NUMBER")]
         question: usize,
+        /// How it is solved.
+        #[command(flatten)]
+        solving: Solving,
     },
     /// For each rule, find a derivation that uses it or prove that it can never be used.
     Cover {
@@ -222,6 +245,9 @@ pub enum Task {
         /// Which question of the script, counted from 0; its goals are left out.
         #[arg(long, default_value_t = 0, value_name = "NUMBER")]
         question: usize,
+        /// How it is solved.
+        #[command(flatten)]
+        solving: Solving,
     },
     /// Print the manual page.
     #[command(hide = true)]

@@ -290,7 +290,7 @@ impl Session {
         if let Some(time) = self.options.timeout.or(self.args.style.question_timeout) {
             self.alarm.set(time, &stop);
         }
-        let mut backend: Box<dyn Backend> = match &self.args.check_with {
+        let mut backend: Box<dyn Backend> = match &self.args.solving.check_with {
             Some(command) => Box::new(Process::new(command, stop.clone(), OBLIGATION)),
             None => Box::new(Z3Text::new(stop.clone(), OBLIGATION)),
         };

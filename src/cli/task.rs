@@ -1,6 +1,6 @@
 //! The subcommands: certificates, explanations, coverage and bounds.
 
-use super::args::{Args, StatisticsFormat, Task};
+use super::args::{Args, Solving, StatisticsFormat, Task};
 use crate::{
     Config, Outcome, Question, bound, cover,
     explain::Explanation,
@@ -17,8 +17,8 @@ const OBLIGATION: Duration = Duration::from_secs(60);
 /// Runs a subcommand; the error is for people.
 pub(super) fn run(task: &Task, args: &Args, stop: &Stop) -> Result<ExitCode, String> {
     match task {
-        Task::Certify { file, output, question } => {
-            let (question, outcome) = solve(file, *question, args, stop)?;
+        Task::Certify { file, output, question, solving } => {
+            let (question, outcome) = solve(file, *question, solving, args, stop)?;
             let manifest =
                 certify(&question, &file.display().to_string(), &outcome, output).map_err(|error| error.to_string())?;
             println!("{}", manifest.verdict);
@@ -31,8 +31,8 @@ pub(super) fn run(task: &Task, args: &Args, stop: &Stop) -> Result<ExitCode, Str
             println!("{verification}");
             Ok(if verification.holds() { ExitCode::SUCCESS } else { ExitCode::from(3) })
         }
-        Task::Explain { file, html, json, question } => {
-            let (question, outcome) = solve(file, *question, args, stop)?;
+        Task::Explain { file, html, json, question, solving } => {
+            let (question, outcome) = solve(file, *question, solving, args, stop)?;
             let name = file.display().to_string();
             let explanation = Explanation::new(&name, &question, &outcome);
             match json {
@@ -60,9 +60,9 @@ pub(super) fn run(task: &Task, args: &Args, stop: &Stop) -> Result<ExitCode, Str
             }
             Ok(ExitCode::SUCCESS)
         }
-        Task::Bound { file, predicate, argument, format, question } => {
+        Task::Bound { file, predicate, argument, format, question, solving } => {
             let mut question = Question::read_nth(&read(file)?, *question).map_err(|error| error.to_string())?;
-            let bound = bound::bound(&mut question, predicate, *argument, &config(args, stop))
+            let bound = bound::bound(&mut question, predicate, *argument, &config(args, solving, stop))
                 .map_err(|error| error.to_string())?;
             match format {
                 StatisticsFormat::Json => println!("{:#}", bound.json()),
@@ -81,20 +81,26 @@ pub(super) fn run(task: &Task, args: &Args, stop: &Stop) -> Result<ExitCode, Str
     }
 }
 
-fn solve(file: &Path, question: usize, args: &Args, stop: &Stop) -> Result<(Question, Outcome), String> {
+fn solve(
+    file: &Path,
+    question: usize,
+    solving: &Solving,
+    args: &Args,
+    stop: &Stop,
+) -> Result<(Question, Outcome), String> {
     let mut question = Question::read_nth(&read(file)?, question).map_err(|error| error.to_string())?;
-    let outcome = question.solve(&config(args, stop));
+    let outcome = question.solve(&config(args, solving, stop));
     Ok((question, outcome))
 }
 
-fn config(args: &Args, stop: &Stop) -> Config {
+fn config(args: &Args, solving: &Solving, stop: &Stop) -> Config {
     Config {
         engine: args.engine.clone(),
         timeout: args.timeout,
         passes: args.transform.clone(),
-        features: args.features(),
+        features: solving.features(),
         portfolio: args.portfolio(),
-        check_with: args.check_with.clone(),
+        check_with: solving.check_with.clone(),
         stop: stop.clone(),
     }
 }

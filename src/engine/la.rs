@@ -1,4 +1,5 @@
-//! Lazy annotation: bounded searches that learn, and convergence around them.
+//! Lazy annotation: bounded searches that learn, and convergence around them. Ways of learning that suit different problems
+//! take turns, each with an annotation of its own; what holds for ever they share.
 
 use super::{Engine, Statistics};
 use crate::{
@@ -6,8 +7,9 @@ use crate::{
     horn::{Problem, RuleId},
     interpolate::{Budget, Config, Interpolator},
     observe::Observer,
-    search::{Annotation, Counters, Features, Found, MOST_DISJUNCTS, Search, Setting},
+    search::{Annotation, Counters, Features, Found, MOST_DISJUNCTS, Search, Setting, Turn},
     seed::{self, Seeder},
+    smt::SmtConfig,
     stop::Stop,
     term::Terms,
     witness::{Derivation, Verdict},
@@ -19,6 +21,10 @@ use std::ops::ControlFlow;
 
 /// The environment variable that names a folder to record interpolation problems in.
 const RECORD: &str = "ALPHORN_RECORD_INTERPOLATION";
+/// The work of the first turn (about half a second); each round doubles it.
+const FIRST_TURN: u32 = 4_000_000;
+/// Z3's steps for one question, at first (some seconds): a way that meets a harder one gives way to the other.
+const FIRST_LIMIT: u32 = 30_000_000;
 
 /// The engine.
 #[derive(Clone, Debug)]
@@ -52,63 +58,145 @@ impl LazyAnnotation {
         stop: &Stop,
         found: &mut dyn FnMut(&Derivation) -> ControlFlow<(), FxHashSet<RuleId>>,
     ) -> Verdict {
-        let mut annotation = Annotation::new(terms, problem, stop);
-        let features = self.features;
-        let mut seeder = features.seed.then(|| Seeder::new(&self.seed, problem, stop));
-        let budget = Budget { stop: stop.clone(), cases: 16, ..Budget::default() };
-        let record = std::env::var_os(RECORD).map(Into::into);
-        let most_disjuncts = Some(MOST_DISJUNCTS);
-        let mut interpolator = Interpolator::new(Config {
-            budget,
-            record,
-            most_disjuncts,
-            inductive: features.inductive,
-            ..Config::default()
-        });
-        let mut counters = Counters::default();
-        let setting = Setting { features, observer: &self.observer };
-        let mut bound = 0;
-        let verdict = loop {
-            info!("bound {bound}: {} lemmas, {} conflicts", annotation.lemmas().ids().len(), counters.conflicts);
-            let lemmas = annotation.lemmas().ids().len();
-            self.observer.note("bound", || json!({"bound": bound, "lemmas": lemmas, "conflicts": counters.conflicts}));
-            match Search::new(terms, &mut annotation, &mut interpolator, &mut counters, setting, bound).run() {
-                Found::Derivation(derivation) => match found(&derivation) {
-                    ControlFlow::Break(()) => break Verdict::Derivable(derivation),
-                    ControlFlow::Continue(done) => {
-                        annotation.drop_goals(|goal| done.contains(&goal));
-                        continue;
-                    }
-                },
-                Found::Unknown { reason, goal } => {
-                    break Verdict::Unknown(annotation.partial(terms, bound, reason, goal));
+        let mut seeder = self.features.seed.then(|| Seeder::new(&self.seed, problem, stop));
+        let mut limits = SmtConfig { rlimit: self.features.turns.then_some(FIRST_LIMIT), ..SmtConfig::default() };
+        let mut ways = vec![Way::new(terms, problem, self.features, limits, stop)];
+        let mut work = if self.features.turns { FIRST_TURN } else { u32::MAX };
+        let mut done: FxHashSet<RuleId> = FxHashSet::default();
+        let answered = 'rounds: loop {
+            for at in 0..ways.len() {
+                let seeder = if at == 0 { seeder.as_mut() } else { None };
+                ways[at].advance(terms, seeder, &self.observer, work);
+                match &ways[at].verdict {
+                    Some(Verdict::Solved(_)) => break 'rounds at,
+                    Some(Verdict::Derivable(derivation)) => match found(derivation) {
+                        ControlFlow::Break(()) => break 'rounds at,
+                        ControlFlow::Continue(more) => {
+                            done.extend(more);
+                            ways.iter_mut().for_each(|way| way.annotation.drop_goals(|goal| done.contains(&goal)));
+                            ways[at].verdict = None;
+                            continue 'rounds;
+                        }
+                    },
+                    Some(Verdict::Unknown(_)) | None => {}
                 }
-                Found::Refuted => {}
             }
-            if let Some(level) = converge::push(terms, &mut annotation, bound) {
-                break Verdict::Solved(annotation.solution(terms, level + 1));
+            if ways.len() == 1 && self.features.turns && self.features.literals && !stop.is_stopped() {
+                info!("a second way of learning, without literals");
+                let mut way = Way::new(terms, problem, Features { literals: false, ..self.features }, limits, stop);
+                way.annotation.drop_goals(|goal| done.contains(&goal));
+                ways.push(way);
+            } else if ways.iter().any(|way| way.verdict.is_none()) {
+                // Some way goes on.
+            } else if limits.rlimit.is_some() && !stop.is_stopped() {
+                info!("all ways met hard questions: once more without limits");
+                limits.rlimit = None;
+                for way in &mut ways {
+                    way.count(statistics);
+                    let mut again = Way::new(terms, problem, way.features, limits, stop);
+                    again.annotation.adopt(terms, &way.annotation);
+                    again.annotation.drop_goals(|goal| done.contains(&goal));
+                    *way = again;
+                }
+                if let Some(seeder) = seeder.take() {
+                    statistics.add_seed(seeder.counters());
+                }
+            } else {
+                break (0..ways.len()).max_by_key(|&at| ways[at].bound).unwrap_or(0);
             }
-            // Easy problems are done by now; the others are worth a look at what holds for ever.
-            match &mut seeder {
-                Some(seeder) if bound == 0 => seeder.run(terms, &mut annotation),
-                Some(seeder) if bound == 2 => seeder.close(terms, &mut annotation),
-                _ => {}
+            if let [first, second] = &mut ways[..] {
+                second.annotation.adopt(terms, &first.annotation);
+                first.annotation.adopt(terms, &second.annotation);
             }
-            bound += 1;
+            work = work.saturating_mul(2);
         };
         if let Some(seeder) = &seeder {
             statistics.add_seed(seeder.counters());
         }
-        statistics.set("la-bound", bound.into());
-        statistics.set("la-resolutions", counters.resolutions);
-        statistics.set("la-decisions", counters.decisions);
-        statistics.set("la-conflicts", counters.conflicts);
-        statistics.set("la-back-jumps", counters.back_jumps);
-        statistics.set("la-longest-back-jump", counters.longest_jump);
-        statistics.set("la-lemmas", counters.lemmas);
+        ways.iter().for_each(|way| way.count(statistics));
+        let way = ways.swap_remove(answered);
+        statistics.set("la-way", answered as u64 + 1);
+        statistics.set("la-bound", way.bound.into());
+        way.verdict.expect("the way that answered has a verdict")
+    }
+}
+
+/// One way of learning.
+struct Way<'p> {
+    features: Features,
+    annotation: Annotation<'p>,
+    interpolator: Interpolator,
+    counters: Counters,
+    bound: u32,
+    /// How it ended, if it has.
+    verdict: Option<Verdict>,
+}
+
+impl<'p> Way<'p> {
+    fn new(terms: &mut Terms, problem: &'p Problem, features: Features, limits: SmtConfig, stop: &Stop) -> Self {
+        let interpolator = Interpolator::new(Config {
+            budget: Budget { stop: stop.clone(), cases: 16, ..Budget::default() },
+            record: std::env::var_os(RECORD).map(Into::into),
+            most_disjuncts: Some(MOST_DISJUNCTS),
+            inductive: features.inductive,
+            ..Config::default()
+        });
+        let annotation = Annotation::with_limits(terms, problem, limits, stop);
+        Way { features, annotation, interpolator, counters: Counters::default(), bound: 0, verdict: None }
+    }
+
+    /// Searches at higher and higher bounds, until there is a verdict or the turn is over.
+    fn advance(&mut self, terms: &mut Terms, seeder: Option<&mut Seeder>, observer: &Observer, work: u32) {
+        if self.verdict.is_none() {
+            let turn = Turn::new(&self.annotation, work);
+            self.verdict = self.search(terms, seeder, Setting { features: self.features, observer, turn });
+        }
+    }
+
+    fn search(&mut self, terms: &mut Terms, mut seeder: Option<&mut Seeder>, setting: Setting) -> Option<Verdict> {
+        let Setting { observer, turn, .. } = setting;
+        loop {
+            let Way { annotation, interpolator, counters, bound, .. } = self;
+            let lemmas = annotation.lemmas().ids().len();
+            info!("bound {bound}: {lemmas} lemmas, {} conflicts", counters.conflicts);
+            observer.note("bound", || json!({"bound": *bound, "lemmas": lemmas, "conflicts": counters.conflicts}));
+            match Search::new(terms, annotation, interpolator, counters, setting, *bound).run() {
+                Found::Derivation(derivation) => return Some(Verdict::Derivable(derivation)),
+                Found::Unknown { reason, goal } => {
+                    return Some(Verdict::Unknown(annotation.partial(terms, *bound, reason, goal)));
+                }
+                Found::Paused => return None,
+                Found::Refuted => {}
+            }
+            if let Some(level) = converge::push(terms, annotation, *bound) {
+                return Some(Verdict::Solved(annotation.solution(terms, level + 1)));
+            }
+            // Easy problems are done by now; the others are worth a look at what holds for ever.
+            match &mut seeder {
+                Some(seeder) if *bound == 0 => seeder.run(terms, annotation),
+                Some(seeder) if *bound == 2 => seeder.close(terms, annotation),
+                _ => {}
+            }
+            if setting.features.strengthen && bound.is_power_of_two() {
+                converge::strengthen(terms, annotation, *bound);
+            }
+            *bound += 1;
+            if turn.is_over(annotation) {
+                return None;
+            }
+        }
+    }
+
+    fn count(&self, statistics: &mut Statistics) {
+        let counters = &self.counters;
+        statistics.add("la-resolutions", counters.resolutions);
+        statistics.add("la-decisions", counters.decisions);
+        statistics.add("la-conflicts", counters.conflicts);
+        statistics.add("la-back-jumps", counters.back_jumps);
+        statistics.add("la-longest-back-jump", counters.longest_jump);
+        statistics.add("la-lemmas", counters.lemmas);
         statistics.add_costs(&counters.costs);
-        statistics.add_costs(annotation.costs());
-        statistics.add_interpolation(interpolator.counters());
-        verdict
+        statistics.add_costs(self.annotation.costs());
+        statistics.add_interpolation(self.interpolator.counters());
     }
 }

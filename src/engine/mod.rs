@@ -3,12 +3,16 @@
 mod auto;
 pub mod bmc;
 mod confirm;
+mod entailment;
 pub mod foreign;
 pub mod forward;
+pub mod imc;
 mod iterate;
 pub mod kind;
 pub mod la;
+pub mod lawi;
 pub mod portfolio;
+pub mod predabs;
 mod statistics;
 mod tree;
 
@@ -29,7 +33,7 @@ pub trait Engine {
 }
 
 /// The names of all engines, the default first.
-pub const NAMES: [&str; 7] = ["auto", "la", "bmc", "kind", "forward", "clp", "portfolio"];
+pub const NAMES: [&str; 10] = ["auto", "la", "bmc", "kind", "forward", "clp", "lawi", "predabs", "imc", "portfolio"];
 
 /// What can be chosen about the engines.
 #[derive(Clone, Debug, Default)]
@@ -40,6 +44,8 @@ pub struct Config {
     pub seed: seed::Config,
     /// Which engines a portfolio has.
     pub portfolio: portfolio::Settings,
+    /// Which combinations of atoms predicate abstraction has.
+    pub abstraction: predabs::Abstraction,
     /// Who watches.
     pub observer: Observer,
 }
@@ -55,6 +61,9 @@ pub fn by_name(name: &str, config: &Config) -> Option<Box<dyn Engine>> {
         "kind" => Some(Box::new(kind::KInduction)),
         "la" => Some(Box::new(la)),
         "portfolio" => Some(Box::new(portfolio::Portfolio { config: config.clone() })),
+        "imc" => Some(Box::new(imc::Imc)),
+        "predabs" => Some(Box::new(predabs::PredicateAbstraction { abstraction: config.abstraction })),
+        "lawi" => Some(Box::new(lawi::Lawi)),
         _ => None,
     }
 }

@@ -22,7 +22,7 @@ use std::{
 
 /// The members for linear problems and for others, in the order of their turns. Those that this build does not have are
 /// passed over.
-const LINEAR: [&str; 7] = ["la", "kind", "forward", "lawi", "imc", "predabs", "bmc"];
+const LINEAR: [&str; 8] = ["la", "kind", "forward", "lawi", "imc", "clp", "predabs", "bmc"];
 const NONLINEAR: [&str; 5] = ["la", "kind", "lawi", "predabs", "bmc"];
 
 /// The time of a probe.

@@ -4,10 +4,10 @@
 //! of it is asserted for good; a leaf is left out by assuming that it is not needed. So one solver serves all depths.
 
 use crate::{
-    horn::{Atom, PredId, Problem, RuleId},
+    horn::{PredId, Problem, RuleId},
     smt::{Model, Smt},
     term::{SortId, TermId, Terms, VarId},
-    witness::{Derivation, Fact, Solution, Step},
+    witness::{Derivation, DerivationBuilder, Fact, Solution, Step},
 };
 use rustc_hash::FxHashMap;
 
@@ -119,38 +119,23 @@ impl<'p> GoalTree<'p> {
         let rule = self.problem.rule(id);
         let depth = self.vertices[vertex].depth + 1;
         let chosen = terms.fresh("chosen", SortId::BOOL);
-        let mut renaming: FxHashMap<VarId, TermId> = FxHashMap::default();
-        if let (Some(head), Some((_, args))) = (&rule.head, &self.vertices[vertex].subgoal) {
-            renaming.extend(head.args.iter().copied().zip(args.iter().copied()));
-        }
-        for &var in &rule.vars {
-            renaming.entry(var).or_insert_with(|| {
-                let crate::term::Var { name, sort } = terms.var(var).clone();
-                terms.fresh(&name, sort)
-            });
-        }
-        let mut parts = vec![terms.substitute(rule.constraint, &renaming)];
+        let renamed = rule.rename(terms, self.vertices[vertex].subgoal.as_ref().map(|(_, args)| &args[..]));
+        let mut parts = vec![renamed.constraint];
         let mut children = Vec::with_capacity(rule.premises.len());
-        for premise in &rule.premises {
-            let child = self.subgoal(terms, &premise.atom, &renaming, depth);
-            let needed = self.vertices[child].needed;
-            parts.push(match premise.flag {
-                Some(flag) => terms.implies(renaming[&flag], needed),
+        for (premise, (args, flag)) in rule.premises.iter().zip(renamed.premises) {
+            let needed = terms.fresh("needed", SortId::BOOL);
+            parts.push(match flag {
+                Some(flag) => terms.implies(flag, needed),
                 None => needed,
             });
-            children.push(child);
+            children.push(self.vertices.len());
+            let subgoal = Some((premise.atom.pred, args));
+            self.vertices.push(Vertex { subgoal, needed, depth, alternatives: None });
         }
         let body = terms.and(parts);
         let instance = terms.implies(chosen, body);
         smt.assert(terms, instance);
-        Alternative { rule: id, chosen, vars: rule.vars.iter().map(|v| renaming[v]).collect(), children }
-    }
-
-    fn subgoal(&mut self, terms: &mut Terms, atom: &Atom, renaming: &FxHashMap<VarId, TermId>, depth: u32) -> VertexId {
-        let needed = terms.fresh("needed", SortId::BOOL);
-        let args = atom.args.iter().map(|a| renaming[a]).collect();
-        self.vertices.push(Vertex { subgoal: Some((atom.pred, args)), needed, depth, alternatives: None });
-        self.vertices.len() - 1
+        Alternative { rule: id, chosen, vars: renamed.vars, children }
     }
 
     /// The part of the tree that is needed in a model; `None` when the model leaves open what is needed.
@@ -188,9 +173,8 @@ impl<'p> GoalTree<'p> {
 
     /// The derivation of a selection without leaves. `None` when the model has no value for some variable.
     pub fn derivation(&self, terms: &mut Terms, model: &mut Model, selection: &Selection) -> Option<Derivation> {
-        let mut derivation = Derivation::default();
+        let mut builder = DerivationBuilder::default();
         let mut step_of: FxHashMap<VertexId, usize> = FxHashMap::default();
-        let mut known: FxHashMap<Fact, usize> = FxHashMap::default();
         for &(vertex, which) in selection.chosen.iter().rev() {
             let alternative = &self.vertices[vertex].alternatives.as_ref()?[which];
             let fact = match &self.vertices[vertex].subgoal {
@@ -200,19 +184,10 @@ impl<'p> GoalTree<'p> {
                     Some(Fact { pred: *pred, args })
                 }
             };
-            if let Some(&step) = fact.as_ref().and_then(|f| known.get(f)) {
-                step_of.insert(vertex, step);
-                continue;
-            }
             let values = alternative.vars.iter().map(|&v| model.value(terms, v)).collect::<Option<Vec<_>>>()?;
             let premises = alternative.children.iter().map(|c| step_of.get(c).copied()).collect();
-            step_of.insert(vertex, derivation.steps.len());
-            if let Some(fact) = &fact {
-                known.insert(fact.clone(), derivation.steps.len());
-            }
-            derivation.steps.push(Step { rule: alternative.rule, values, premises, fact });
+            step_of.insert(vertex, builder.step(Step { rule: alternative.rule, values, premises, fact }));
         }
-        derivation.prune();
-        Some(derivation)
+        Some(builder.finish())
     }
 }

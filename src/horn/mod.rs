@@ -9,6 +9,7 @@ mod describe;
 mod graph;
 mod polarity;
 mod problem;
+mod rename;
 mod script;
 #[cfg(test)]
 pub(crate) mod testing;
@@ -16,3 +17,4 @@ pub(crate) mod testing;
 pub use clausify::{Assertion, HornError, normalise};
 pub use describe::Description;
 pub use problem::{Atom, PredId, Predicate, Premise, Problem, Rule, RuleId};
+pub use rename::Renamed;

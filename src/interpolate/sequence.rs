@@ -4,20 +4,32 @@
 //! subtree, where the parts that have an interpolant already are replaced by it. So each interpolant follows from its node
 //! and the children's by construction, and this is what the check of each single interpolant checks.
 
-use super::{Failure, Interpolator, Question};
+use super::{Failure, Interpolator, Question, Transition};
 use crate::{
     smt::Smt,
-    term::{TermId, Terms, VarId},
+    term::{Op, TermId, Terms, VarId},
 };
 use rustc_hash::FxHashSet;
 
 /// A node of a tree of formulas that are contradictory together.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct TreeNode {
+#[derive(Clone, Copy, Debug)]
+pub struct TreeNode<'a> {
     /// The formula at the node.
     pub formula: TermId,
     /// The position of its parent, which comes later; the last node has none.
     pub parent: Option<usize>,
+    /// What the interpolant may speak of, if that is more than what the subtree shares with the rest, in the order in which
+    /// the transitions have it.
+    pub vars: &'a [VarId],
+    /// What should preserve the interpolant, if possible.
+    pub transitions: &'a [Transition],
+}
+
+impl TreeNode<'_> {
+    /// A node of which nothing but its formula and its parent is said.
+    pub fn new(formula: TermId, parent: Option<usize>) -> Self {
+        TreeNode { formula, parent, vars: &[], transitions: &[] }
+    }
 }
 
 impl Interpolator {
@@ -26,11 +38,8 @@ impl Interpolator {
     pub fn sequence(&mut self, terms: &mut Terms, smt: &Smt, formulas: &[TermId]) -> Result<Vec<TermId>, Failure> {
         let last = formulas.len().saturating_sub(1);
         let parent = |at: usize| (at < last).then_some(at + 1);
-        let nodes: Vec<TreeNode> = formulas
-            .iter()
-            .enumerate()
-            .map(|(at, formula)| TreeNode { formula: *formula, parent: parent(at) })
-            .collect();
+        let nodes: Vec<TreeNode> =
+            formulas.iter().enumerate().map(|(at, formula)| TreeNode::new(*formula, parent(at))).collect();
         self.tree(terms, smt, &nodes)
     }
 
@@ -48,6 +57,11 @@ impl Interpolator {
             let facts: Vec<TermId> = children.iter().filter_map(|child| standing[*child].take()).collect();
             let prefix = terms.and(facts.into_iter().chain([node.formula]));
             standing[at] = None;
+            if matches!(terms.op(prefix), Op::True | Op::False) {
+                standing[at] = Some(prefix);
+                interpolants.push(prefix);
+                continue;
+            }
             let suffix: Vec<TermId> = standing.iter().flatten().copied().collect();
             let (inside, outside): (Vec<usize>, Vec<usize>) =
                 (0..nodes.len()).partition(|other| subtrees.is_in(*other, at));
@@ -57,9 +71,13 @@ impl Interpolator {
                 .flat_map(|other| vars[other].iter().copied())
                 .filter(|v| outside.contains(v))
                 .collect();
+            shared.retain(|v| !node.vars.contains(v));
             shared.sort_unstable();
             shared.dedup();
-            let question = Question { suffix: &[suffix], shared: &shared, transitions: &[] };
+            // The transitions say nothing of other variables than the node's.
+            let transitions = if shared.is_empty() { node.transitions } else { &[] };
+            shared.splice(0..0, node.vars.iter().copied());
+            let question = Question { suffix: &[suffix], shared: &shared, transitions };
             let interpolant = self.interpolate_formula(terms, smt, prefix, &question)?.formula;
             standing[at] = Some(interpolant);
             interpolants.push(interpolant);

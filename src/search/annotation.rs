@@ -4,7 +4,7 @@ use super::{Costs, Purpose, families::Families, patience::Patience};
 use crate::{
     horn::{PredId, Problem, RuleId},
     interpolate::{Failure, Interpolant, Interpolator, Question, Transition},
-    smt::{Outcome, Smt, SmtConfig},
+    smt::{Outcome, Smt, SmtConfig, Statistics},
     stop::Stop,
     term::{Op, Substitution, TermId, Terms},
     unwind::{BackEdges, FOREVER, Lemma, LemmaId, Lemmas, LevelPrefix, RuleSolver, Template},
@@ -37,9 +37,14 @@ pub struct Annotation<'p> {
 impl<'p> Annotation<'p> {
     /// The weakest one.
     pub fn new(terms: &mut Terms, problem: &'p Problem, stop: &Stop) -> Self {
+        Annotation::with_limits(terms, problem, SmtConfig::default(), stop)
+    }
+
+    /// The weakest one, whose solvers have limits.
+    pub fn with_limits(terms: &mut Terms, problem: &'p Problem, limits: SmtConfig, stop: &Stop) -> Self {
         let parts = terms.subterms(problem.rules.iter().map(|rule| rule.constraint));
         let older_simplex = !parts.iter().any(|&part| is_product(terms, part));
-        let smt = Smt::new(SmtConfig { older_simplex, ..SmtConfig::default() }, stop);
+        let smt = Smt::new(SmtConfig { older_simplex, ..limits }, stop);
         let lemmas = Lemmas::new(terms, problem);
         let back_edges = BackEdges::of(problem);
         let possible = problem.possible();
@@ -53,7 +58,7 @@ impl<'p> Annotation<'p> {
             let args: Vec<TermId> = lemmas.params(pred).iter().map(|&p| terms.var_term(p)).collect();
             let rules = &by_head[pred.index()];
             let template = Template::new(terms, problem, &back_edges, rules, Some((pred, &args)));
-            transitions.push(self_transitions(terms, &template, pred, &args));
+            transitions.push(template.transitions(terms, pred, &args));
             solvers.push(RuleSolver::new(terms, pred, template, smt.sibling()));
         }
         let numerals = parts.into_iter().filter(|&t| matches!(terms.op(t), Op::Int(_) | Op::Real(_))).collect();
@@ -138,14 +143,50 @@ impl<'p> Annotation<'p> {
     /// Adds a clause that holds of a predicate at all levels; all that are added together must be inductive together.
     pub fn add_invariant(&mut self, terms: &mut Terms, pred: PredId, clause: TermId) {
         let lemma = Lemma { pred, clause, level: FOREVER };
-        if self.lemmas.add(lemma).is_some() {
+        if self.lemmas.add(lemma).is_none() {
+            return;
+        }
+        let config = self.smt.config();
+        if config.older_simplex && terms.subterms([clause]).iter().any(|&part| is_product(terms, part)) {
+            self.smt = self.smt.sibling_with(SmtConfig { older_simplex: false, ..config });
+            for solver in &mut self.solvers {
+                solver.replace(terms, &self.lemmas, self.smt.sibling());
+            }
+        } else {
             self.publish(terms, lemma);
         }
+    }
+
+    /// The limits of the solvers, and how they are made.
+    pub fn config(&self) -> SmtConfig {
+        self.smt.config()
+    }
+
+    /// Adds what another annotation of the same problem knows to hold at all levels.
+    pub fn adopt(&mut self, terms: &mut Terms, other: &Annotation) {
+        for lemma in other.lemmas.ids().map(|id| other.lemmas.get(id)).filter(|lemma| lemma.level == FOREVER) {
+            let own: Vec<TermId> = self.lemmas.params(lemma.pred).iter().map(|&p| terms.var_term(p)).collect();
+            let params = other.lemmas.params(lemma.pred).iter().copied();
+            let clause = Substitution::of_vars(params.zip(own)).apply(terms, lemma.clause);
+            self.add_invariant(terms, lemma.pred, clause);
+        }
+    }
+
+    /// A measure of the work done so far, modulo 2^32, that is the same on every run: Z3's own steps, and a price for each
+    /// question, since what comes with one costs as much as so many steps.
+    pub fn work(&self) -> u32 {
+        const QUESTION: u32 = 5000;
+        self.smt.steps().wrapping_add((self.costs.calls() as u32).wrapping_mul(QUESTION))
     }
 
     /// What the solvers of rules were asked so far.
     pub fn costs(&self) -> &Costs {
         &self.costs
+    }
+
+    /// Counts what other solvers did for a purpose.
+    pub fn charge_for(&mut self, purpose: Purpose, done: &Statistics) {
+        self.costs.add(purpose, done);
     }
 
     /// Does some work with the rules of a predicate, and counts what it costs.
@@ -336,19 +377,7 @@ fn is_product(terms: &Terms, term: TermId) -> bool {
     let unknown = |&t: &TermId| !matches!(terms.op(t), Op::Int(_) | Op::Real(_));
     match terms.op(term) {
         Op::Mul => terms.args(term).iter().filter(|t| unknown(t)).count() > 1,
-        Op::Divide | Op::IntDiv | Op::Mod => terms.args(term).iter().skip(1).any(|t| unknown(t)),
+        Op::Divide | Op::IntDiv | Op::Mod => terms.args(term).iter().skip(1).any(unknown),
         _ => false,
     }
-}
-
-/// The rules that have the predicate itself as their only premise.
-fn self_transitions(terms: &Terms, template: &Template, pred: PredId, args: &[TermId]) -> Vec<Transition> {
-    let alternatives = template.alternatives.iter();
-    let own = alternatives.filter(|a| !a.premises.is_empty() && a.premises.iter().all(|p| p.pred == pred));
-    own.map(|a| Transition {
-        cubes: vec![terms.conjuncts(a.constraint)],
-        premises: a.premises.iter().map(|p| p.args.clone()).collect(),
-        conclusion: args.to_vec(),
-    })
-    .collect()
 }

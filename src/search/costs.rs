@@ -23,11 +23,13 @@ pub enum Purpose {
     Propagate,
     /// Which lemmas hold one level up after a bound is done?
     Push,
+    /// Which of them hold for ever?
+    Strengthen,
 }
 
 impl Purpose {
     /// All of them.
-    pub const ALL: [Purpose; 9] = [
+    pub const ALL: [Purpose; 10] = [
         Purpose::Goal,
         Purpose::Suffix,
         Purpose::Refute,
@@ -37,6 +39,7 @@ impl Purpose {
         Purpose::Last,
         Purpose::Propagate,
         Purpose::Push,
+        Purpose::Strengthen,
     ];
 
     /// The name in statistics.
@@ -51,6 +54,7 @@ impl Purpose {
             Purpose::Last => "last",
             Purpose::Propagate => "propagate",
             Purpose::Push => "push",
+            Purpose::Strengthen => "strengthen",
         }
     }
 }

@@ -23,6 +23,10 @@ pub struct Features {
     pub values: bool,
     /// Lemmas from literals of the suffix are preferred where they last, and families of them are noticed.
     pub literals: bool,
+    /// Lemmas that are inductive together hold for ever.
+    pub strengthen: bool,
+    /// A second way of learning, by half-spaces first, takes turns with the first.
+    pub turns: bool,
 }
 
 /// A rung of the paper's ladder (Appendix C.2): each has the features of those before it.
@@ -65,7 +69,7 @@ impl Default for Features {
 
 impl Features {
     /// The names by which features are switched.
-    pub const NAMES: [&'static str; 10] = [
+    pub const NAMES: [&'static str; 12] = [
         "decisions",
         "generalisation",
         "scores",
@@ -76,6 +80,8 @@ impl Features {
         "induction",
         "values",
         "literals",
+        "strengthen",
+        "turns",
     ];
 
     /// What a mark means.
@@ -92,6 +98,8 @@ impl Features {
             induction: beyond,
             values: beyond,
             literals: beyond,
+            strengthen: beyond,
+            turns: beyond,
         }
     }
 
@@ -108,6 +116,8 @@ impl Features {
             "induction" => &mut self.induction,
             "values" => &mut self.values,
             "literals" => &mut self.literals,
+            "strengthen" => &mut self.strengthen,
+            "turns" => &mut self.turns,
             _ => return false,
         };
         *feature = on;

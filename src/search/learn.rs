@@ -1,7 +1,9 @@
 //! Learning: from a conflict at a subgoal, a lemma about its predicate that excludes what the rest of the goal asks of it.
 
 use super::{
-    Purpose, Search, VertexId, shown,
+    Purpose, Search, VertexId,
+    expose::expose,
+    shown,
     suffix::{self, Part},
 };
 use crate::{
@@ -92,6 +94,7 @@ impl Search<'_, '_> {
         let stop = self.annotation.stop().clone();
         let decisions: Vec<TermId> = self.stack.iter().flat_map(|&v| self.goal.decision(v)).copied().collect();
         let literals = self.about(vertex, &params, decisions.clone(), core);
+        let literals = expose(self.terms, &params, literals);
         if let Some(cube) = suffix::shadow(self.terms, &params, &literals, &stop)
             && self.annotation.refute(self.terms, pred, level, &cube).is_ok()
         {
@@ -99,7 +102,10 @@ impl Search<'_, '_> {
         }
         let known = self.goal.other_annotations(self.terms, self.annotation, &self.stack, vertex);
         let suffix = self.about(vertex, &params, [decisions, known].concat(), core);
-        suffix::part(self.terms, &mut self.scratch, &params, &suffix)
+        let suffix = expose(self.terms, &params, suffix);
+        // A part that the annotation does not exclude yet, or the next lemma would be an old one.
+        let own: Vec<TermId> = self.annotation.lemmas().at(pred, level).map(|lemma| lemma.clause).collect();
+        suffix::part(self.terms, &mut self.scratch, &params, &suffix, &own)
     }
 
     /// What matters of some formulas for the vertex, with the predicate's parameters in place of its arguments.

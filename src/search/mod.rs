@@ -7,6 +7,7 @@
 
 mod annotation;
 mod costs;
+mod expose;
 mod families;
 mod features;
 mod goal;
@@ -40,6 +41,8 @@ pub enum Found {
     Derivation(Derivation),
     /// The annotation at the bound refutes all goals.
     Refuted,
+    /// The turn is over.
+    Paused,
     /// Neither.
     Unknown {
         /// Why.
@@ -75,6 +78,27 @@ pub struct Setting<'a> {
     pub features: Features,
     /// Who watches it.
     pub observer: &'a Observer,
+    /// When it has to pause.
+    pub turn: Turn,
+}
+
+/// How long a search may go on: so much work from a point on.
+#[derive(Clone, Copy, Debug)]
+pub struct Turn {
+    start: u32,
+    work: u32,
+}
+
+impl Turn {
+    /// A turn that starts now.
+    pub fn new(annotation: &Annotation, work: u32) -> Self {
+        Turn { start: annotation.work(), work }
+    }
+
+    /// Whether it is over.
+    pub fn is_over(&self, annotation: &Annotation) -> bool {
+        annotation.work().wrapping_sub(self.start) > self.work
+    }
 }
 
 /// A search at one bound. The goal's solver lives as long as the search; nothing is popped.
@@ -85,6 +109,7 @@ pub struct Search<'a, 'p> {
     counters: &'a mut Counters,
     features: Features,
     observer: &'a Observer,
+    turn: Turn,
     goal: Goal,
     smt: Smt,
     /// Without assertions, for what is asked once.
@@ -101,13 +126,13 @@ impl<'a, 'p> Search<'a, 'p> {
         annotation: &'a mut Annotation<'p>,
         interpolator: &'a mut Interpolator,
         counters: &'a mut Counters,
-        Setting { features, observer }: Setting<'a>,
+        Setting { features, observer, turn }: Setting<'a>,
         bound: u32,
     ) -> Self {
         let (smt, scratch) = (annotation.solver(), annotation.solver());
         let goal = Goal::new(terms, bound);
         let stack = Vec::new();
-        Search { terms, annotation, interpolator, counters, features, observer, goal, smt, scratch, bound, stack }
+        Search { terms, annotation, interpolator, counters, features, observer, turn, goal, smt, scratch, bound, stack }
     }
 
     /// Runs to the end.
@@ -148,6 +173,9 @@ impl<'a, 'p> Search<'a, 'p> {
                     }
                     let core = self.smt.core().into_iter().collect();
                     self.conflict(&core)?;
+                    if self.turn.is_over(self.annotation) {
+                        return Ok(Found::Paused);
+                    }
                 }
             }
         }

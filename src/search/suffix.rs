@@ -83,10 +83,10 @@ pub enum Part {
     Unknown(String),
 }
 
-/// A part of the suffix, by a model of it.
-pub fn part(terms: &mut Terms, smt: &mut Smt, shared: &[VarId], suffix: &[TermId]) -> Part {
+/// A part of the suffix, by a model of it that satisfies what is known as well.
+pub fn part(terms: &mut Terms, smt: &mut Smt, shared: &[VarId], suffix: &[TermId], known: &[TermId]) -> Part {
     smt.push();
-    suffix.iter().for_each(|formula| smt.assert(terms, *formula));
+    suffix.iter().chain(known).for_each(|formula| smt.assert(terms, *formula));
     let outcome = smt.check(terms, &[]);
     let model = smt.model();
     smt.pop();

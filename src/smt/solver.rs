@@ -141,6 +141,11 @@ impl Smt {
         Smt { config, live, last: Last::Nothing, statistics: Statistics::default() }
     }
 
+    /// How it was made.
+    pub fn config(&self) -> SmtConfig {
+        self.config
+    }
+
     /// Adds an assertion for good (or to the innermost scope).
     pub fn assert(&mut self, terms: &Terms, formula: TermId) {
         self.last = Last::Nothing;
@@ -244,6 +249,11 @@ impl Smt {
             let result = live.solver.pop();
             live.note(result);
         }
+    }
+
+    /// Z3's count of its own steps in the solver's context, modulo 2^32: unlike time, the same on every run.
+    pub fn steps(&self) -> u32 {
+        self.live.as_ref().ok().and_then(|live| live.solver.steps().ok()).unwrap_or(0)
     }
 
     /// Number of assumed formulas that were given a literal: each stays in the solver for good.

@@ -5,10 +5,10 @@ use std::borrow::Cow;
 const RESERVED: &str = "! _ as BINARY DECIMAL exists forall HEXADECIMAL let match NUMERAL par STRING";
 
 /// A symbol as it is written: bare when simple, else between bars. The two characters that no symbol can hold, `|` and
-/// `\`, become `_`.
+/// `\`, become `_`. Some solvers take a bare `-1` for a number.
 pub fn quote_symbol(name: &str) -> Cow<'_, str> {
     let simple = |c: char| c.is_ascii_alphanumeric() || "~!@$%^&*_-+=<>.?/".contains(c);
-    let digit_first = name.starts_with(|c: char| c.is_ascii_digit());
+    let digit_first = name.strip_prefix('-').unwrap_or(name).starts_with(|c: char| c.is_ascii_digit());
     let plain = !name.is_empty() && !digit_first && name.chars().all(simple);
     if plain && !RESERVED.split(' ').any(|word| word == name) {
         return Cow::Borrowed(name);
@@ -38,10 +38,10 @@ mod tests {
 
     #[test]
     fn only_what_needs_bars_gets_them() {
-        for name in ["x", "x!1", "a-b", "<=", "@0", ".x", "Let", "is?"] {
+        for name in ["x", "x!1", "a-b", "-", "-a", "<=", "@0", ".x", "Let", "is?"] {
             assert_eq!(quote_symbol(name), name);
         }
-        for name in ["", "let", "_", "!", "NUMERAL", "1x", "a b", "a,b", "ü", "x;y", "(", "a:b", "a#"] {
+        for name in ["", "let", "_", "!", "NUMERAL", "1x", "-1", "-1x", "a b", "a,b", "ü", "x;y", "(", "a:b", "a#"] {
             assert_eq!(quote_symbol(name), format!("|{name}|"));
         }
         assert_eq!(quote_symbol("a|b\\c"), "|a_b_c|");

@@ -1,5 +1,6 @@
 //! Elimination of variables by equations: `x = t ∧ F` is `F` with `t` for `x` when nobody else asks for `x`.
 
+use super::scopes::Scopes;
 use crate::term::{Linear, Op, Relation, Simplifier, SortId, Substitution, TermId, Terms, VarId};
 use dashu_ratio::RBig;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -78,9 +79,13 @@ pub fn solve(terms: &mut Terms, simplifier: &mut Simplifier, formula: TermId, go
     Solved { conjuncts: flat_conjuncts(terms, [whole]), definitions }
 }
 
-/// The variables of one simultaneous substitution, with their terms and whether the equation stays; and what is left.
+/// The variables of one simultaneous substitution, and what is left.
+#[derive(Default)]
 struct Round {
+    /// The terms, and whether the equation stays.
     chosen: FxHashMap<VarId, (TermId, bool)>,
+    /// Variables in the terms of the chosen: choosing one of these would need an order.
+    used: FxHashSet<VarId>,
     rest: Vec<TermId>,
 }
 
@@ -91,32 +96,55 @@ impl Round {
         gone: impl Fn(VarId) -> bool,
         kept: &[(VarId, TermId)],
     ) -> Round {
-        let mut round = Round { chosen: FxHashMap::default(), rest: Vec::with_capacity(conjuncts.len()) };
-        // Variables in the terms of the chosen: choosing one of these would need an order.
-        let mut used: FxHashSet<VarId> = FxHashSet::default();
+        let mut round = Round::default();
         let replaced: FxHashSet<VarId> = kept.iter().map(|(v, _)| *v).collect();
         for &conjunct in conjuncts {
-            let found = solutions(terms, conjunct).into_iter().find_map(|(var, term)| {
+            let found = solutions(terms, conjunct).into_iter().any(|(var, term)| {
                 let stays = !gone(var);
-                if stays && (replaced.contains(&var) || !is_plain(terms, term, &gone)) {
-                    return None;
-                }
-                if used.contains(&var) || round.chosen.contains_key(&var) {
-                    return None;
-                }
-                let vars = terms.free_vars([term]);
-                let free = vars.iter().all(|v| *v != var && !round.chosen.contains_key(v));
-                free.then_some((var, term, stays, vars))
+                let may = !stays || !replaced.contains(&var) && is_plain(terms, term, &gone);
+                may && round.try_choose(terms, var, term, stays)
             });
-            match found {
-                Some((var, term, stays, vars)) => {
-                    round.chosen.insert(var, (term, stays));
-                    used.extend(vars);
-                }
-                None => round.rest.push(conjunct),
+            if !found {
+                round.rest.push(conjunct);
             }
         }
+        round.choose_local(terms, gone);
         round
+    }
+
+    /// Chooses variables that are defined, or free, in some part of what is left.
+    fn choose_local(&mut self, terms: &mut Terms, gone: impl Fn(VarId) -> bool) {
+        let scopes = Scopes::new(terms, &self.rest);
+        for (part, term, truth) in scopes.stated() {
+            if matches!(terms.op(term), Op::Eq | Op::Var(_)) {
+                let literal = if truth { term } else { terms.not(term) };
+                let mut found = solutions(terms, literal).into_iter();
+                if found.any(|(var, term)| {
+                    gone(var) && scopes.is_local(var, part) && self.try_choose(terms, var, term, false)
+                }) {
+                    continue;
+                }
+            }
+            if scopes.is_home(part) && Relation::of_op(terms.op(term)).is_some() {
+                let _ = witnesses(terms, term, truth).into_iter().any(|(var, term)| {
+                    gone(var) && scopes.is_alone_in(var, part) && self.try_choose(terms, var, term, false)
+                });
+            }
+        }
+    }
+
+    /// Chooses a variable, if it has nothing to do with those that are chosen.
+    fn try_choose(&mut self, terms: &Terms, var: VarId, term: TermId, stays: bool) -> bool {
+        if self.used.contains(&var) || self.chosen.contains_key(&var) {
+            return false;
+        }
+        let vars = terms.free_vars([term]);
+        if vars.iter().any(|v| *v == var || self.chosen.contains_key(v)) {
+            return false;
+        }
+        self.chosen.insert(var, (term, stays));
+        self.used.extend(vars);
+        true
     }
 }
 
@@ -164,7 +192,29 @@ pub(super) fn solutions(terms: &mut Terms, conjunct: TermId) -> Vec<(VarId, Term
 
 /// Solves a linear equation for each of its variables that allows it.
 fn linear_solutions(terms: &mut Terms, equation: TermId) -> Vec<(VarId, TermId)> {
-    let Some((sum, Relation::Eq)) = Linear::of_atom(terms, equation) else { return Vec::new() };
+    match Linear::of_atom(terms, equation) {
+        Some((sum, Relation::Eq)) => roots(terms, &sum),
+        _ => Vec::new(),
+    }
+}
+
+/// Ways to make a comparison true, or false, by the choice of one variable.
+fn witnesses(terms: &mut Terms, comparison: TermId, truth: bool) -> Vec<(VarId, TermId)> {
+    if !terms.sort_of(terms.args(comparison)[0]).is_arithmetic() {
+        return Vec::new();
+    }
+    let Some((mut sum, relation)) = Linear::of_atom(terms, comparison) else { return Vec::new() };
+    let value = match (relation, truth) {
+        (Relation::Eq | Relation::Le | Relation::Ge, true) | (Relation::Lt | Relation::Gt, false) => RBig::ZERO,
+        (Relation::Eq | Relation::Le, false) | (Relation::Gt, true) => RBig::ONE,
+        (Relation::Ge, false) | (Relation::Lt, true) => RBig::NEG_ONE,
+    };
+    sum.add_constant(&-value);
+    roots(terms, &sum)
+}
+
+/// For each variable of a sum that allows it, the value that makes the sum zero.
+fn roots(terms: &mut Terms, sum: &Linear) -> Vec<(VarId, TermId)> {
     let candidates: Vec<(VarId, TermId, RBig)> = sum
         .monomials()
         .iter()

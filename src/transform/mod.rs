@@ -5,6 +5,7 @@
 //! | `reachable` | predicates that no fact reaches |
 //! | `needed` | predicates that no goal needs |
 //! | `simplify` | variables that equations define, decided conditions, rules that derive nothing new |
+//! | `feasible` | rules that no values satisfy, as the SMT solver finds |
 //! | `known` | arguments that are a constant or a copy of another in every fact |
 //! | `irrelevant` | arguments on which nothing depends |
 //! | `merge` | rules with the same head and premises: they become one with a disjunction |
@@ -21,6 +22,7 @@ mod classes;
 mod compact;
 mod complete;
 mod equations;
+mod feasible;
 mod inline;
 mod irrelevant;
 mod known;
@@ -30,6 +32,7 @@ mod pass;
 mod pipeline;
 mod reachable;
 mod reverse;
+mod scopes;
 mod selection;
 mod simplify;
 mod size;

@@ -1,17 +1,11 @@
 //! The passes in a fixed order, again and again until nothing changes, and the way back through all of them.
 
 use super::{
-    Budget, Lift, LiftError, Pass, Selection, Size, compact::Compact, inline::Inline, irrelevant::Irrelevant,
-    known::Known, merge::Merge, needed::Needed, reachable::Reachable, reverse::Reverse, selection::REVERSE,
-    simplify::Simplify,
+    Budget, Lift, LiftError, Pass, Rewritten, Selection, Size, compact::Compact, feasible::Feasible, inline::Inline,
+    irrelevant::Irrelevant, known::Known, merge::Merge, needed::Needed, reachable::Reachable, reverse::Reverse,
+    selection::REVERSE, simplify::Simplify,
 };
-use crate::{
-    engine::Statistics,
-    horn::Problem,
-    stop::Stop,
-    term::Terms,
-    witness::{Unknown, Verdict},
-};
+use crate::{engine::Statistics, horn::Problem, stop::Stop, term::Terms, witness::Verdict};
 use log::{debug, info};
 use std::{
     rc::Rc,
@@ -25,6 +19,8 @@ const ROUNDS: usize = 100;
 
 /// A problem after all passes, and the way back.
 pub struct Transformed {
+    /// What was given.
+    pub original: Rc<Problem>,
     /// What is to be solved.
     pub problem: Rc<Problem>,
     /// First pass first.
@@ -39,16 +35,16 @@ pub fn transform(
     statistics: &mut Statistics,
     stop: &Stop,
 ) -> Transformed {
-    let problem = Rc::new(problem.clone());
+    let transformed = Transformed::unchanged(problem);
     let (last, again): (Vec<&str>, Vec<&str>) = selection.names().partition(|name| *name == REVERSE);
     let [again, last] = [again, last].map(|names| names.into_iter().map(pass).collect::<Vec<_>>());
     if again.is_empty() && last.is_empty() {
-        return Transformed { problem, lifts: Vec::new() };
+        return transformed;
     }
     let start = Instant::now();
-    let size = Size::of(terms, &problem);
+    let size = Size::of(terms, problem);
     let budget = Budget::new(size, TIME, stop);
-    let mut run = Run { transformed: Transformed { problem, lifts: Vec::new() }, budget, size, statistics };
+    let mut run = Run { transformed, budget, size, statistics };
     run.note_size("before", size);
     for round in 0..ROUNDS {
         let mut changed = false;
@@ -75,6 +71,7 @@ fn pass(name: &str) -> Box<dyn Pass> {
         "reachable" => Box::new(Reachable),
         "needed" => Box::new(Needed),
         "simplify" => Box::new(Simplify),
+        "feasible" => Box::new(Feasible::default()),
         "known" => Box::new(Known),
         "irrelevant" => Box::new(Irrelevant),
         "merge" => Box::new(Merge),
@@ -101,8 +98,7 @@ impl Run<'_> {
         self.statistics.add_time(&format!("transform-{}-seconds", pass.name()), time);
         let Some(rewritten) = rewritten else { return false };
         let before = self.size;
-        self.transformed.problem = rewritten.problem;
-        self.transformed.lifts.push(rewritten.lift);
+        self.transformed.push(rewritten);
         self.size = Size::of(terms, &self.transformed.problem);
         let after = self.size;
         for (what, before, after) in [
@@ -130,20 +126,34 @@ impl Run<'_> {
 }
 
 impl Transformed {
+    /// A problem as it is.
+    pub fn unchanged(problem: &Problem) -> Self {
+        let problem = Rc::new(problem.clone());
+        Transformed { original: problem.clone(), problem, lifts: Vec::new() }
+    }
+
+    /// Adds what one more pass made of the result so far.
+    pub fn push(&mut self, rewritten: Rewritten) {
+        self.problem = rewritten.problem;
+        self.lifts.push(rewritten.lift);
+    }
+
+    /// Whether any pass did something.
+    pub fn is_changed(&self) -> bool {
+        !self.lifts.is_empty()
+    }
+
     /// The verdict on the problem that was transformed, from one on the result.
-    pub fn lift(&self, terms: &mut Terms, verdict: Verdict, stop: &Stop) -> Verdict {
-        let lifted = match verdict {
-            Verdict::Unknown(unknown) => Ok(Verdict::Unknown(unknown)),
+    pub fn lift(&self, terms: &mut Terms, verdict: Verdict, stop: &Stop) -> Result<Verdict, LiftError> {
+        let mut lifts = self.lifts.iter().rev();
+        Ok(match verdict {
+            Verdict::Unknown(unknown) => Verdict::Unknown(unknown),
             Verdict::Solved(solution) => {
-                let mut lifts = self.lifts.iter().rev();
-                lifts.try_fold(solution, |solution, lift| lift.solution(terms, solution, stop)).map(Verdict::Solved)
+                Verdict::Solved(lifts.try_fold(solution, |solution, lift| lift.solution(terms, solution, stop))?)
             }
-            Verdict::Derivable(derivation) => {
-                let mut lifts = self.lifts.iter().rev();
-                let lifted = lifts.try_fold(derivation, |derivation, lift| lift.derivation(terms, derivation, stop));
-                lifted.map(Verdict::Derivable)
-            }
-        };
-        lifted.unwrap_or_else(|error: LiftError| Verdict::Unknown(Unknown::because(error.to_string())))
+            Verdict::Derivable(derivation) => Verdict::Derivable(
+                lifts.try_fold(derivation, |derivation, lift| lift.derivation(terms, derivation, stop))?,
+            ),
+        })
     }
 }

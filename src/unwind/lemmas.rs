@@ -1,5 +1,6 @@
 //! The annotation as a set of lemmas, each with the levels at which it holds.
 
+use super::Params;
 use crate::{
     horn::{PredId, Problem},
     term::{TermId, Terms, VarId},
@@ -26,7 +27,7 @@ pub struct Lemma {
 /// All lemmas. They are only ever added and pushed to higher levels, so an annotation only gets stronger.
 #[derive(Clone, Debug)]
 pub struct Lemmas {
-    params: Vec<Vec<VarId>>,
+    params: Params,
     all: Vec<Lemma>,
     by_pred: Vec<Vec<LemmaId>>,
 }
@@ -34,17 +35,13 @@ pub struct Lemmas {
 impl Lemmas {
     /// No lemmas: everything is annotated with *true*.
     pub fn new(terms: &mut Terms, problem: &Problem) -> Self {
-        let fresh = |terms: &mut Terms, fun| -> Vec<VarId> {
-            let sorts = terms.fun(fun).params.clone();
-            sorts.iter().enumerate().map(|(i, &sort)| terms.fresh_var(&format!("x{i}"), sort)).collect()
-        };
-        let params: Vec<_> = problem.predicates.iter().map(|p| fresh(terms, p.fun)).collect();
-        Lemmas { by_pred: vec![Vec::new(); params.len()], params, all: Vec::new() }
+        let params = Params::new(terms, problem);
+        Lemmas { by_pred: vec![Vec::new(); problem.predicates.len()], params, all: Vec::new() }
     }
 
     /// The parameters over which lemmas of a predicate speak.
     pub fn params(&self, pred: PredId) -> &[VarId] {
-        &self.params[pred.index()]
+        self.params.of(pred)
     }
 
     /// A lemma.

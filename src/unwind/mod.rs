@@ -1,14 +1,22 @@
 //! The unwinding by levels: predicate `P` at level `i` stands for what can be derived of `P` with at most `i` back edges on
-//! any path (the papers' tau), and the lemmas that are known to hold there.
+//! any path (the papers' tau), and the lemmas that are known to hold there. And the instance graph, without levels.
 
 mod back_edges;
+mod image;
+mod instances;
 mod lemmas;
+mod params;
 mod prefix;
 mod rule_solver;
 mod rules;
+mod unfold;
 
 pub use back_edges::BackEdges;
+pub use image::Images;
+pub use instances::{Application, InstanceId, Instances};
 pub use lemmas::{FOREVER, Lemma, LemmaId, Lemmas};
+pub use params::Params;
 pub use prefix::LevelPrefix;
 pub use rule_solver::RuleSolver;
 pub use rules::{Alternative, Occurrence, Template};
+pub use unfold::{Refutation, Target, Unfolder};

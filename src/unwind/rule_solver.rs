@@ -60,11 +60,16 @@ impl RuleSolver {
 
     /// Makes the solver anew if it has become slow.
     pub fn renew(&mut self, terms: &mut Terms, lemmas: &Lemmas) {
-        if self.smt.proxies() <= MOST_PROXIES {
-            return;
+        if self.smt.proxies() > MOST_PROXIES {
+            let smt = self.smt.sibling();
+            self.replace(terms, lemmas, smt);
         }
+    }
+
+    /// Goes on with another solver, which has no assertions yet.
+    pub fn replace(&mut self, terms: &mut Terms, lemmas: &Lemmas, smt: Smt) {
         self.spent.add(&self.smt.statistics());
-        self.smt = self.smt.sibling();
+        self.smt = smt;
         self.guards.clear();
         self.assert_rules(terms);
         for id in lemmas.ids() {

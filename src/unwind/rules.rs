@@ -3,9 +3,9 @@
 use super::{BackEdges, Lemmas};
 use crate::{
     horn::{PredId, Problem, RuleId},
-    term::{SortId, Substitution, TermId, Terms, Var, VarId},
+    interpolate::Transition,
+    term::{SortId, Substitution, TermId, Terms},
 };
-use rustc_hash::FxHashMap;
 
 /// All that derives one predicate (or *false*), over variables of its own.
 #[derive(Clone, Debug)]
@@ -78,6 +78,17 @@ impl Template {
         let cases: Vec<TermId> = self.at(level).map(|a| a.body(terms, lemmas, level)).collect();
         terms.or(cases)
     }
+
+    /// The rules that have the predicate itself as their only premise, for interpolants over these arguments of the head.
+    pub fn transitions(&self, terms: &Terms, pred: PredId, args: &[TermId]) -> Vec<Transition> {
+        let own = |a: &&Alternative| !a.premises.is_empty() && a.premises.iter().all(|p| p.pred == pred);
+        let transition = |a: &Alternative| Transition {
+            cubes: vec![terms.conjuncts(a.constraint)],
+            premises: a.premises.iter().map(|p| p.args.clone()).collect(),
+            conclusion: args.to_vec(),
+        };
+        self.alternatives.iter().filter(own).map(transition).collect()
+    }
 }
 
 impl Alternative {
@@ -109,29 +120,19 @@ fn alternative(
 ) -> Alternative {
     let rule = problem.rule(id);
     let chosen = terms.fresh("chosen", SortId::BOOL);
-    let mut renaming: FxHashMap<VarId, TermId> = FxHashMap::default();
-    if let (Some(atom), Some((_, args))) = (&rule.head, head) {
-        renaming.extend(atom.args.iter().copied().zip(args.iter().copied()));
-    }
-    for &var in &rule.vars {
-        renaming.entry(var).or_insert_with(|| {
-            let Var { name, sort } = terms.var(var).clone();
-            terms.fresh(&name, sort)
-        });
-    }
+    let renamed = rule.rename(terms, head.map(|(_, args)| args));
     let mut premises = Vec::new();
-    for premise in &rule.premises {
+    for (premise, (args, flag)) in rule.premises.iter().zip(renamed.premises) {
         let pred = premise.atom.pred;
         premises.push(Occurrence {
             pred,
-            args: premise.atom.args.iter().map(|a| renaming[a]).collect(),
-            needed: match premise.flag {
-                Some(flag) => terms.and([chosen, renaming[&flag]]),
+            args,
+            needed: match flag {
+                Some(flag) => terms.and([chosen, flag]),
                 None => chosen,
             },
             drop: head.map_or(0, |(head, _)| u32::from(back_edges.contains(pred, head))),
         });
     }
-    let constraint = terms.substitute(rule.constraint, &renaming);
-    Alternative { rule: id, chosen, constraint, vars: rule.vars.iter().map(|v| renaming[v]).collect(), premises }
+    Alternative { rule: id, chosen, constraint: renamed.constraint, vars: renamed.vars, premises }
 }

@@ -4,6 +4,7 @@ use crate::{
     horn::{PredId, Problem, RuleId},
     term::{TermId, Terms, VarId, quote_symbol},
 };
+use rustc_hash::FxHashMap;
 use std::fmt::Write;
 
 /// A derivation of *false*: steps in an order in which each follows from earlier ones; the last derives *false*.
@@ -33,6 +34,35 @@ pub struct Fact {
     pub pred: PredId,
     /// Its arguments.
     pub args: Vec<TermId>,
+}
+
+/// Puts a derivation together, premises first. A fact that is derived already is not derived again.
+#[derive(Debug, Default)]
+pub struct DerivationBuilder {
+    steps: Vec<Step>,
+    known: FxHashMap<Fact, usize>,
+}
+
+impl DerivationBuilder {
+    /// Adds a step; the number of the step that derives its fact.
+    pub fn step(&mut self, step: Step) -> usize {
+        let number = self.steps.len();
+        if let Some(fact) = &step.fact
+            && let known = *self.known.entry(fact.clone()).or_insert(number)
+            && known < number
+        {
+            return known;
+        }
+        self.steps.push(step);
+        number
+    }
+
+    /// The derivation, without steps that the last one does not need.
+    pub fn finish(self) -> Derivation {
+        let mut derivation = Derivation { steps: self.steps };
+        derivation.prune();
+        derivation
+    }
 }
 
 impl Derivation {

@@ -11,7 +11,7 @@ mod solution;
 pub mod trace;
 mod unknown;
 
-pub use derivation::{Derivation, Fact, Step};
+pub use derivation::{Derivation, DerivationBuilder, Fact, Step};
 pub use solution::Solution;
 pub use trace::{Trace, TraceStep};
 pub use unknown::{Known, Unknown};

@@ -2,6 +2,7 @@
 
 #![allow(dead_code, reason = "each test uses a part")]
 
+pub mod competition;
 pub mod generator;
 pub mod script;
 
@@ -64,4 +65,18 @@ pub fn program(name: &str) -> Option<PathBuf> {
         eprintln!("skipped: there is no {name}");
     }
     found
+}
+
+/// The z3 of `scripts/setup`, as a solver in a process of its own.
+pub fn z3() -> String {
+    format!("{} -in", root().join("third_party/z3/bin/z3").display())
+}
+
+/// Solvers other than the built-in one: those of `ALPHORN_SOLVERS`, a line each; or Z3's binary, and cvc5 where it is installed.
+pub fn solvers() -> Vec<String> {
+    if let Ok(named) = std::env::var("ALPHORN_SOLVERS") {
+        return named.lines().map(String::from).collect();
+    }
+    let cvc5 = program("cvc5").map(|_| "cvc5 --lang=smt2 --incremental".to_string());
+    [Some(z3()), cvc5].into_iter().flatten().collect()
 }

@@ -1,13 +1,13 @@
 //! From the text of a script to a checked answer, through chosen passes.
 
 use alphorn::{
-    answer::{Answer, Method, Origin, answer},
+    answer::{Answer, Origin, answer_transformed},
     engine::{self, Statistics},
     horn::{self, Problem, normalise},
     smtlib::{Command, Reader, Source},
     stop::{Cause, Stop},
     term::Terms,
-    transform::Selection,
+    transform::{Selection, Transformed, transform},
     witness::check::Z3Text,
 };
 use std::{sync::mpsc, thread, time::Duration};
@@ -20,6 +20,8 @@ pub struct Script {
     reader: Reader,
     /// Where the last command that asks stands.
     question: u32,
+    /// What the last answer took.
+    pub statistics: Statistics,
 }
 
 impl Script {
@@ -38,28 +40,42 @@ impl Script {
             assertions.push(horn::Assertion { term, offset: spanned.span.start });
         }
         let problem = normalise(&mut terms, reader.declared(), &assertions).map_err(|e| e.to_string())?;
-        Ok(Script { terms, problem, text: text.into(), reader, question })
+        Ok(Script { terms, problem, text: text.into(), reader, question, statistics: Statistics::default() })
     }
 
     /// The checked answer after these passes; `unknown` after `time`.
     pub fn answer(&mut self, engine: &str, passes: &Selection, time: Duration) -> Answer {
-        let stop = Stop::new();
-        let (done, ended) = mpsc::channel::<()>();
-        let timer = stop.clone();
-        let watch = thread::spawn(move || {
-            if ended.recv_timeout(time) == Err(mpsc::RecvTimeoutError::Timeout) {
-                timer.stop(Cause::Timeout);
-            }
-        });
+        let (stop, _timer) = stop_after(time);
+        self.statistics = Statistics::default();
+        let transformed = transform(&mut self.terms, &self.problem, passes, &mut self.statistics, &stop);
+        self.answer_transformed(engine, &transformed, &stop)
+    }
+
+    /// The checked answer to the problem that was transformed.
+    pub fn answer_transformed(&mut self, engine: &str, transformed: &Transformed, stop: &Stop) -> Answer {
         let engine = engine::by_name(engine, &engine::Config::default()).expect("there is such an engine");
-        let method = Method { passes: passes.clone(), engine: engine.as_ref() };
-        let mut backend = Z3Text::new(stop.clone(), time);
+        let mut backend = Z3Text::new(stop.clone(), Duration::from_secs(20));
         let binder = |var| self.reader.binder_offset(var);
         let origin = Origin { source: &self.text, query: self.question, binder: &binder };
-        let mut statistics = Statistics::default();
-        let answer = answer(&mut self.terms, &self.problem, &origin, &method, &mut backend, &mut statistics, &stop);
-        drop(done);
-        let _ = watch.join();
-        answer
+        let (terms, statistics) = (&mut self.terms, &mut self.statistics);
+        answer_transformed(terms, transformed, &origin, engine.as_ref(), &mut backend, statistics, stop)
     }
+
+    /// Whether the passes were at fault, and the last answer was found without them.
+    pub fn was_solved_again(&self) -> bool {
+        self.statistics.count("lift-retries").is_some()
+    }
+}
+
+/// A token that is stopped after `time`, as long as the other part lives.
+pub fn stop_after(time: Duration) -> (Stop, mpsc::Sender<()>) {
+    let stop = Stop::new();
+    let (timer, ended) = mpsc::channel::<()>();
+    let stopped = stop.clone();
+    thread::spawn(move || {
+        if ended.recv_timeout(time) == Err(mpsc::RecvTimeoutError::Timeout) {
+            stopped.stop(Cause::Timeout);
+        }
+    });
+    (stop, timer)
 }

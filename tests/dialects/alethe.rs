@@ -146,3 +146,26 @@ fn negative_fractions() {
     assert!(all["alethe"].contains("(- (/ 1.0 2.0))"), "{}", all["alethe"]);
     check(&all["alethe"], problem).unwrap();
 }
+
+/// Every operator on numbers, true and false, below variables and not.
+#[test]
+fn all_operators_on_numbers() {
+    let problem = "(declare-fun P (Int Real) Bool)
+        (assert (forall ((x Int) (r Real)) (=> (and (= (div x 2) (- 4)) (= (mod x 2) 1) (= (abs x) 7) (= (to_real x) (* 2.0 r))
+            (= (to_int r) (- 4)) (not (is_int r)) (is_int (* r 2.0)) (= (/ r 2.0) (- 1.75)) (distinct x 7 (div (- x) (- 3)))
+            (not (distinct x 7 (- (abs x)))) (> (+ (mod x (- 4)) (to_int (- 0.5))) (- 1))) (P (+ x (div x 3)) (/ r (- 1.0))))))
+        (assert (forall ((x Int) (r Real)) (not (P x r))))(check-sat)";
+    let all = super::derivation(problem, "20").unwrap();
+    check(&all["alethe"], problem).unwrap_or_else(|why| panic!("{why}\n{}", all["alethe"]));
+    for rule in ["div_simplify", "mod_simplify", "evaluate", "distinct_elim"] {
+        assert!(all["alethe"].contains(rule), "{rule} is not in {}", all["alethe"]);
+    }
+    for (from, to) in [
+        ("div_simplify", "mod_simplify"),
+        ("mod_simplify", "evaluate"),
+        ("evaluate", "div_simplify"),
+        ("(- 7)", "(- 8)"),
+    ] {
+        assert!(check(&all["alethe"].replacen(from, to, 1), problem).is_err(), "{from} -> {to}");
+    }
+}

@@ -20,6 +20,8 @@ pub fn check(
         "not_simplify" => not_simplify(terms, clause),
         "nary_elim" => nary_elim(terms, clause),
         "prod_simplify" => prod_simplify(terms, clause),
+        "div_simplify" | "mod_simplify" => quotient(terms, rule, clause),
+        "evaluate" => evaluate(terms, clause),
         "distinct_elim" => distinct_elim(terms, clause),
         "la_generic" => clause.len() == 1 && args.len() == 1 && args[0].text() == "1" && is_true(terms, clause[0])?,
         "la_disequality" => la_disequality(terms, clause),
@@ -138,10 +140,58 @@ fn prod_simplify(terms: &Terms, clause: &[Id]) -> bool {
 
 fn distinct_elim(terms: &mut Terms, clause: &[Id]) -> bool {
     let &[equation] = clause else { return false };
-    let Some(&[distinct, not]) = terms.args(equation, "=") else { return false };
-    let Some(&[a, b]) = terms.args(distinct, "distinct") else { return false };
-    let equal = terms.list("=", &[a, b]);
-    terms.list("not", &[equal]) == not
+    let Some(&[distinct, meaning]) = terms.args(equation, "=") else { return false };
+    let Some(args) = terms.args(distinct, "distinct").map(<[Id]>::to_vec) else { return false };
+    let mut pairs = Vec::new();
+    for i in 0..args.len() {
+        for j in i + 1..args.len() {
+            let equal = terms.list("=", &[args[i], args[j]]);
+            pairs.push(terms.list("not", &[equal]));
+        }
+    }
+    let expected = if pairs.len() == 1 { pairs[0] } else { terms.list("and", &pairs) };
+    meaning == expected
+}
+
+/// `(= (div 7 2) 3)`, `(= (/ 7.0 2.0) (/ 7.0 2.0))`, `(= (mod 7 2) 1)`, of numbers.
+fn quotient(terms: &Terms, rule: &str, clause: &[Id]) -> bool {
+    let &[equation] = clause else { return false };
+    let Some(&[left, right]) = terms.args(equation, "=") else { return false };
+    let words = if rule == "mod_simplify" { &["mod"][..] } else { &["div", "/"] };
+    let Some((word, [a, b])) = words.iter().find_map(|word| Some((*word, terms.args(left, word)?))) else {
+        return false;
+    };
+    let (Some(a), Some(b), Some(right)) = (number(terms, *a), number(terms, *b), number(terms, right)) else {
+        return false;
+    };
+    if b.is_zero() {
+        return false;
+    }
+    let whole = RBig::from(if b > RBig::ZERO { (&a / &b).floor() } else { (&a / &b).ceil() });
+    right
+        == match word {
+            "div" => whole,
+            "mod" => a - b * whole,
+            _ => a / b,
+        }
+}
+
+/// `(= atom true)` or `(= atom false)`, where the atom is `(is_int n)` or `(= (op n) n)`.
+fn evaluate(terms: &Terms, clause: &[Id]) -> bool {
+    let &[equation] = clause else { return false };
+    let Some(&[atom, constant]) = terms.args(equation, "=") else { return false };
+    let operand = |word: &str, id: Id| number(terms, terms.args(id, word).filter(|args| args.len() == 1)?[0]);
+    let value = |id: Id| {
+        let absolute = |n: RBig| if n < RBig::ZERO { -n } else { n };
+        let by_word =
+            [operand("abs", id).map(absolute), operand("to_real", id), operand("to_int", id).map(|n| n.floor().into())];
+        number(terms, id).or(by_word.into_iter().flatten().next())
+    };
+    let truth = match (terms.args(atom, "="), operand("is_int", atom)) {
+        (Some(&[a, b]), _) => value(a).zip(value(b)).map(|(a, b)| a == b),
+        (_, n) => n.map(|n| n.is_int()),
+    };
+    truth.is_some_and(|truth| terms.is_atom(constant, if truth { "true" } else { "false" }))
 }
 
 fn la_disequality(terms: &mut Terms, clause: &[Id]) -> bool {

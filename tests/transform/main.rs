@@ -4,5 +4,6 @@
 mod common;
 
 mod bench;
+mod faults;
 mod passes;
 mod random;

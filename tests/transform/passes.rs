@@ -4,6 +4,7 @@ use crate::common::script::Script;
 use alphorn::{
     answer::Answer,
     engine::Statistics,
+    horn::Rule,
     stop::Stop,
     transform::{Selection, Size, transform},
 };
@@ -37,6 +38,7 @@ fn check(case: &Case) {
                 Answer::Unknown(unknown) => panic!("{}: {}\n{text}", case.passes, unknown.reason),
                 Answer::Rejected(failure) => panic!("{}: {failure}\n{text}", case.passes),
             }
+            assert!(!script.was_solved_again(), "{}:\n{text}", case.passes);
         }
     }
 }
@@ -175,6 +177,51 @@ fn conditional_premises_are_put_in_place() {
         safe: "(= x 8)",
         r#unsafe: "(= x 25)",
         left: [1, 1, 3],
+    });
+}
+
+#[test]
+fn equations_below_disjunctions_define_what_occurs_nowhere_else() {
+    check(&Case {
+        passes: "simplify",
+        script: "
+            (declare-fun p (Int) Bool)
+            (assert (forall ((x Int) (y Int) (z Int) (b Bool))
+              (=> (or (and (= x (+ y 1)) (>= y 2) (<= y 6))
+                      (not (or (not (= z (* 2 x))) (not (= z 40)) (not b)))) (p x))))
+            (assert (forall ((x Int)) (=> (and (p x) @) false)))",
+        safe: "(> x 20)",
+        r#unsafe: "(= x 20)",
+        left: [1, 1, 2],
+    });
+    let text = "
+        (set-logic HORN)
+        (declare-fun p (Int) Bool)
+        (assert (forall ((x Int) (y Int) (z Int) (u Int) (b Bool))
+          (=> (or (and (= x (+ y u)) (>= y 2)) (and (= z x) (>= (* 3 z) u) (not b))) (p x))))
+        (assert (forall ((x Int)) (=> (and (p x) (p (+ x 1))) false)))
+        (check-sat)";
+    let mut script = Script::read(text).unwrap();
+    let passes = "simplify".parse().unwrap();
+    let (stop, mut statistics) = (Stop::new(), Statistics::default());
+    let transformed = transform(&mut script.terms, &script.problem, &passes, &mut statistics, &stop);
+    // `y` and `z` go, each in its own disjunct; `u` occurs in both and stays; `b` is only wanted to be false.
+    let Rule { vars, constraint, .. } = &transformed.problem.rules[0];
+    assert_eq!(vars.len(), 2, "{}", script.terms.display(*constraint));
+}
+
+#[test]
+fn rules_that_no_values_satisfy_go() {
+    check(&Case {
+        passes: "feasible",
+        script: "
+            (declare-fun p (Int) Bool)
+            (assert (forall ((x Int)) (=> (and (<= 0 x) (<= x 3)) (p x))))
+            (assert (forall ((x Int) (y Int)) (=> (and (p x) (<= (* 2 y) x) (> y x) (> x 0)) (p y))))
+            (assert (forall ((x Int)) (=> (and (p x) @) false)))",
+        safe: "(= x 4)",
+        r#unsafe: "(= x 3)",
+        left: [1, 1, 2],
     });
 }
 

@@ -139,6 +139,9 @@ impl Judge {
     }
 }
 
+/// So many random cases share one pool and one Z3 context, which slows down with all that it has seen.
+const BATCH: usize = 400;
+
 /// As many random cases as the normal suite can afford, or the long run's if `ALPHORN_LONG` is set.
 fn cases(normal: usize, long: usize) -> usize {
     if std::env::var_os("ALPHORN_LONG").is_some() { long } else { normal }

@@ -1,4 +1,8 @@
-//! Interpolation problems recorded from real runs: every answer is an interpolant, as a solver that knows nothing of it finds.
+//! Interpolation problems of real clauses: every answer is an interpolant, as a solver that knows nothing of it finds.
+//!
+//! Those whose names begin with `path` are paths through the clauses of other people's problems, cut at a predicate, with
+//! variables of their own on both sides (`scripts/path_conflicts`). The others are recorded from runs of lazy annotation, which
+//! projects the suffix before it asks.
 //!
 //! With `--nocapture` a table shows which methods answered. `ALPHORN_WRITE_INTERPOLANTS=FILE` writes the answers, one a line:
 //! name, method, microseconds of CPU, size, literals, formula (`scripts/compare_interpolants` reads them).
@@ -25,10 +29,11 @@ impl Recorded {
         };
         let sorts =
             within("(declare-sort ", ")").iter().map(|sort| format!("(declare-sort {sort})")).collect::<String>();
+        let datatypes = script.lines().filter(|line| line.starts_with("(declare-datatype")).collect::<String>();
         let vars = within("(declare-const ", ")").iter().map(|var| format!("({var})")).collect::<String>();
         let [a, b] = ["A", "B"].map(|side| within("(assert (! ", &format!(" :named {side}))")).concat());
         // Neither side can be simplified away beside a variable.
-        let text = format!("{sorts}(assert (forall ((end Bool) {vars}) (=> (or {a} end) (or {b} end))))");
+        let text = format!("{sorts}{datatypes}(assert (forall ((end Bool) {vars}) (=> (or {a} end) (or {b} end))))");
         let (mut terms, mut reader, source) = (Terms::new(), Reader::new(), Source::whole("recorded", text));
         let assertion = loop {
             match reader.next(&mut terms, &source).unwrap().unwrap().command {
@@ -130,4 +135,9 @@ fn recorded_problems_have_interpolants() {
         fs::write(file, lines).unwrap();
     }
     assert_eq!(unanswered, 0);
+    let is_met = |method: &Method| tallies[*method as usize].1 > 0;
+    let met: Vec<Method> = Method::ALL.into_iter().filter(is_met).collect();
+    for method in [Method::Group, Method::Farkas, Method::Integer, Method::Literals, Method::Projection] {
+        assert!(met.contains(&method), "{} answers nothing", method.name());
+    }
 }

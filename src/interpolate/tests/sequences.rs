@@ -33,11 +33,8 @@ fn a_loop_unrolled() {
         ],
     );
     let interpolants = Interpolator::default().sequence(&mut terms, &Judge::new().smt, &formulas).unwrap();
-    let nodes: Vec<TreeNode> = formulas
-        .iter()
-        .enumerate()
-        .map(|(at, formula)| TreeNode { formula: *formula, parent: (at < 3).then_some(at + 1) })
-        .collect();
+    let nodes: Vec<TreeNode> =
+        formulas.iter().enumerate().map(|(at, formula)| TreeNode::new(*formula, (at < 3).then_some(at + 1))).collect();
     check_tree(&mut terms, &nodes, &interpolants);
     let shown: Vec<String> = interpolants.iter().map(|fact| terms.display(*fact)).collect();
     assert_eq!(shown[1], "(<= (+ x1 (* (- 1) y1)) 0)");
@@ -51,7 +48,7 @@ fn a_call_tree() {
     );
     let parents = [Some(2), Some(2), Some(3), None];
     let nodes: Vec<TreeNode> =
-        formulas.iter().zip(parents).map(|(formula, parent)| TreeNode { formula: *formula, parent }).collect();
+        formulas.iter().zip(parents).map(|(formula, parent)| TreeNode::new(*formula, parent)).collect();
     let interpolants = Interpolator::default().tree(&mut terms, &Judge::new().smt, &nodes).unwrap();
     check_tree(&mut terms, &nodes, &interpolants);
     let shared: Vec<Vec<VarId>> = interpolants.iter().map(|fact| terms.free_vars([*fact])).collect();

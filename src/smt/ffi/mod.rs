@@ -177,6 +177,7 @@ counted! {
     Z3_tactic: Z3_tactic_inc_ref, Z3_tactic_dec_ref;
     Z3_goal: Z3_goal_inc_ref, Z3_goal_dec_ref;
     Z3_apply_result: Z3_apply_result_inc_ref, Z3_apply_result_dec_ref;
+    Z3_stats: Z3_stats_inc_ref, Z3_stats_dec_ref;
 }
 
 /// One counted reference to an object. Z3 shares equal terms, sorts and declarations, so equal pointers are equal objects.

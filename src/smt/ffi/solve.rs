@@ -150,6 +150,15 @@ impl Solver {
         }
     }
 
+    /// Z3's count, modulo 2^32, of its own steps in all computations of the context.
+    pub fn steps(&self) -> Result<u32> {
+        let statistics = self.context.own(unsafe { Z3_solver_get_statistics(self.c(), self.raw) })?;
+        let size = unsafe { Z3_stats_size(self.c(), statistics.raw) };
+        let is_count = |&i: &u32| unsafe { text(Z3_stats_get_key(self.c(), statistics.raw, i)) } == "rlimit count";
+        let count = (0..size).find(is_count).map(|i| unsafe { Z3_stats_get_uint_value(self.c(), statistics.raw, i) });
+        self.context.done().map(|()| count.unwrap_or(0))
+    }
+
     /// The assumptions that the last check's refutation used.
     pub fn core(&self) -> Result<Vec<Ast>> {
         self.context.own(unsafe { Z3_solver_get_unsat_core(self.c(), self.raw) })?.to_vec()

@@ -3,7 +3,7 @@
 use super::LARGEST_ABSORBED;
 use crate::term::{Op, SortId, TermId, Terms};
 use indexmap::IndexSet;
-use rustc_hash::{FxBuildHasher, FxHashSet};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 impl Terms {
     /// `and` or `or`: flat, without duplicates, decided when it has an argument and its opposite.
@@ -23,11 +23,56 @@ impl Terms {
         if self.has_opposites(&parts) {
             return self.app(zero, []);
         }
+        if let Some(fewer) = self.resolve(&op, &parts) {
+            return self.simple_junction(op, &fewer);
+        }
         match parts.len() {
             0 => self.app(unit, []),
             1 => parts[0],
             _ => self.app(op, parts),
         }
+    }
+
+    /// Of two parts that are the same but for one opposite, what they have in common: `(c or F) and (not c or F)` is `F`.
+    /// `None` if there are no such parts.
+    fn resolve(&mut self, op: &Op, parts: &IndexSet<TermId, FxBuildHasher>) -> Option<Vec<TermId>> {
+        let dual = if *op == Op::And { Op::Or } else { Op::And };
+        let is_dual = |terms: &Terms, t: TermId| *terms.op(t) == dual && terms.args(t).len() <= LARGEST_ABSORBED;
+        if parts.iter().filter(|&&t| is_dual(self, t)).count() < 2 {
+            return None;
+        }
+        // By the arguments without their signs: the signs, and the part.
+        let mut seen: FxHashMap<Vec<TermId>, Vec<(Vec<TermId>, TermId)>> = FxHashMap::default();
+        let mut gone: FxHashSet<TermId> = FxHashSet::default();
+        let mut found = Vec::new();
+        for &part in parts {
+            if !is_dual(self, part) {
+                continue;
+            }
+            let mut signed: Vec<(TermId, TermId)> = Vec::with_capacity(self.args(part).len());
+            for arg in self.args(part).to_vec() {
+                signed.push((self.negate(arg).min(arg), arg));
+            }
+            signed.sort_unstable();
+            let (key, args): (Vec<TermId>, Vec<TermId>) = signed.into_iter().unzip();
+            let group = seen.entry(key).or_default();
+            let differs_once =
+                |(other, _): &(Vec<TermId>, TermId)| other.iter().zip(&args).filter(|(a, b)| a != b).count() == 1;
+            match group.iter().position(differs_once) {
+                Some(at) => {
+                    let (other, twin) = group.swap_remove(at);
+                    gone.extend([part, twin]);
+                    let common: Vec<TermId> =
+                        other.iter().zip(&args).filter(|(a, b)| a == b).map(|(a, _)| *a).collect();
+                    found.push(self.simple_junction(dual.clone(), &common));
+                }
+                None => group.push((args, part)),
+            }
+        }
+        if found.is_empty() {
+            return None;
+        }
+        Some(parts.iter().copied().filter(|t| !gone.contains(t)).chain(found).collect())
     }
 
     fn has_opposites(&mut self, parts: &IndexSet<TermId, FxBuildHasher>) -> bool {

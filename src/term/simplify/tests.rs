@@ -121,6 +121,22 @@ fn formulas_absorb() {
 }
 
 #[test]
+fn what_holds_in_both_cases_holds() {
+    let mut b = bench();
+    let (p, q, x, y) = (b.p, b.q, b.x, b.y);
+    let (le, gt) = (b.app(Op::Le, &[x, y]), b.app(Op::Lt, &[y, x]));
+    let not_p = b.app(Op::Not, &[p]);
+    let [yes, no, other] = [[le, q, p], [gt, p, q], [le, q, not_p]].map(|args| b.app(Op::Or, &args));
+    let both = b.app(Op::And, &[yes, no]);
+    b.becomes(both, "(or q p)");
+    let all = b.app(Op::And, &[yes, no, other]);
+    b.becomes(all, "(and (or (<= (+ x (* (- 1) y)) 0) q (not p)) (or q p))");
+    let cases: Vec<TermId> = [[le, p], [le, not_p], [gt, p], [gt, not_p]].map(|args| b.app(Op::And, &args)).to_vec();
+    let any = b.app(Op::Or, &cases);
+    b.becomes(any, "true");
+}
+
+#[test]
 fn arrays_are_read_through_stores() {
     let mut b = bench();
     let sort = b.terms.intern_sort(Sort::Array(SortId::INT, SortId::INT));

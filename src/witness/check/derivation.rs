@@ -4,6 +4,7 @@ use super::{
     Answer, Backend, Failure, Obligation, Report, Why,
     instantiate::{Choice, Given, Instance, instantiate, parameter},
     script::{Asserts, Item, Script},
+    standard::{Standard, Translated},
     steps::{Reader, Step, failure},
     text,
     value::Values,
@@ -32,6 +33,8 @@ pub fn check_derivation(
     let steps = reader.read(&evidence)?;
     let prefix = text::fresh_prefix(&[source, derivation]);
     let obligations = Obligations::new(&script, &steps, &reader.values, &prefix)?;
+    let standard = Standard::new(&script, &evidence, &prefix);
+    let backend = &mut Translated { backend, standard: &standard };
     obligations.start(backend)?;
     obligations.check(backend)?;
     Ok(Report { obligations: steps.len(), time: started.elapsed() })
@@ -46,16 +49,17 @@ pub fn derivation_obligations(source: &str, query: u32, derivation: &str) -> Res
     let steps = reader.read(&evidence)?;
     let prefix = text::fresh_prefix(&[source, derivation]);
     let obligations = Obligations::new(&script, &steps, &reader.values, &prefix)?;
+    let standard = Standard::new(&script, &evidence, &prefix);
     let obligation = |(number, step): (usize, &Step<'_>)| {
         let clause = script.assertions[step.assertion].command;
         let definition = &obligations.definitions[obligations.instances[number]].1;
-        Obligation {
+        standard.obligation(Obligation {
             place: super::Place::Step(number),
             line: text::line(source, clause.span().start),
             text: text::cut(clause.text()),
             prelude: format!("{}{definition}", obligations.declarations),
             asserts: format!("(assert {})", obligations.formulas[number]),
-        }
+        })
     };
     Ok(super::Obligations { all: steps.iter().enumerate().map(obligation).collect() })
 }

@@ -16,6 +16,7 @@ mod obligations;
 mod process;
 mod script;
 mod solution;
+mod standard;
 mod steps;
 mod text;
 mod value;

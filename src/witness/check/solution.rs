@@ -4,6 +4,7 @@ use super::{
     Answer, Backend, Failure, Obligation, Obligations, Place, Report, Why,
     instantiate::{Choice, instantiate, parameter},
     script::{Assertion, Asserts, Item, Predicate, Script},
+    standard::{Standard, Translated},
     text,
 };
 use crate::smtlib::sexpr::{Kind, Sexpr, Sexprs};
@@ -21,9 +22,11 @@ pub fn check_solution(source: &str, query: u32, model: &str, backend: &mut dyn B
     let script = Script::read(&commands, query)?;
     let model = text::read_evidence(model)?;
     let solution = Solution::read(&model, &script)?;
+    let prefix = text::fresh_prefix(&[source, model.source()]);
+    let standard = Standard::new(&script, &model, &prefix);
+    let backend = &mut Translated { backend, standard: &standard };
     solution.check_sorts(&script, backend)?;
     solution.start(&script, backend)?;
-    let prefix = text::fresh_prefix(&[source, model.source()]);
     for (number, assertion) in script.assertions.iter().enumerate() {
         let answer = negation(assertion, &script, &prefix).map(|negated| backend.check(&negated));
         let why = match answer {
@@ -46,6 +49,7 @@ pub fn solution_obligations(source: &str, query: u32, model: &str) -> Result<Obl
     let model = text::read_evidence(model)?;
     let solution = Solution::read(&model, &script)?;
     let prefix = text::fresh_prefix(&[source, model.source()]);
+    let standard = Standard::new(&script, &model, &prefix);
     let mut all = Vec::new();
     for (number, assertion) in script.assertions.iter().enumerate() {
         let line = text::line(source, assertion.command.span().start);
@@ -65,7 +69,7 @@ pub fn solution_obligations(source: &str, query: u32, model: &str) -> Result<Obl
             _ => true,
         };
         let prelude = solution.prelude(script.items.iter().filter(|item| wanted(item)));
-        all.push(Obligation { place, line, text, prelude, asserts });
+        all.push(standard.obligation(Obligation { place, line, text, prelude, asserts }));
     }
     Ok(Obligations { all })
 }

@@ -1,5 +1,5 @@
 //! Comparisons and equations of numbers: by `la_generic` where a checker sees linear combinations, otherwise through the
-//! values of their arguments.
+//! values of their arguments. Other operators on numbers have rules of their own, or are evaluated.
 
 use super::{
     justify::{Argument, Justifier, Step, Tautology, congruence, constant},
@@ -7,7 +7,7 @@ use super::{
 };
 
 impl Justifier<'_> {
-    /// A comparison, where the values of its arguments decide it.
+    /// A comparison or `is_int`, where the values of its arguments decide it.
     pub(super) fn comparison(
         &mut self,
         pool: &mut Pool,
@@ -16,10 +16,13 @@ impl Justifier<'_> {
         is_true: bool,
     ) -> Result<Tautology, String> {
         let complement = Literal { term, negations: usize::from(!is_true) };
-        if args.iter().all(|&arg| pool.is_linear(arg)) {
+        let word = pool.parts(term).map(|(word, _)| word.to_string()).unwrap_or_default();
+        if word == "is_int" && args.iter().all(|&arg| pool.is_number(arg)) {
+            return Ok(evaluated(pool, term, is_true));
+        }
+        if word != "is_int" && args.iter().all(|&arg| pool.is_linear(arg)) {
             return Ok(by_arithmetic(complement));
         }
-        let word = pool.parts(term).map(|(word, _)| word.to_string()).unwrap_or_default();
         let values: Vec<Id> = args.iter().map(|&arg| self.value_term(pool, arg)).collect::<Result<_, _>>()?;
         let simple = pool.app(&word, &values);
         let (from, to) = if is_true { (simple, term) } else { (term, simple) };
@@ -96,14 +99,19 @@ impl Justifier<'_> {
             };
             return Ok(transitive(complement, &through));
         }
-        if !matches!(word.as_str(), "+" | "-" | "*") {
-            return Err(format!("`{word}` has no rule"));
-        }
+        let rule = match word.as_str() {
+            // Of numbers, only a product of more than two is no linear combination.
+            "+" | "-" | "*" => Some("prod_simplify"),
+            "/" | "div" => Some("div_simplify"),
+            "mod" => Some("mod_simplify"),
+            "abs" | "to_real" | "to_int" => None,
+            _ => return Err(format!("`{word}` has no rule")),
+        };
         let values: Vec<Id> = args.iter().map(|&arg| self.value_term(pool, arg)).collect::<Result<_, _>>()?;
         let simple = pool.app(&word, &values);
         if simple == a {
-            // Only a product of more than two numbers is no linear combination of them.
-            let step = Step::Tautology { rule: "prod_simplify", clause: vec![complement], args: Vec::new() };
+            let Some(rule) = rule else { return Ok(evaluated(pool, complement.term, true)) };
+            let step = Step::Tautology { rule, clause: vec![complement], args: Vec::new() };
             return Ok(Tautology { steps: vec![step], complement, rest: Vec::new() });
         }
         let through = [pool.app("=", &[a, simple]), pool.app("=", &[simple, value])];
@@ -125,6 +133,20 @@ fn chosen(pool: &Pool, id: Id) -> Option<Id> {
 fn by_arithmetic(complement: Literal) -> Tautology {
     let step = Step::Tautology { rule: "la_generic", clause: vec![complement], args: vec![Argument::Number(1)] };
     Tautology { steps: vec![step], complement, rest: Vec::new() }
+}
+
+/// An atom over numbers that a checker can evaluate: that it is equal to `true` or to `false`, and what follows from that.
+fn evaluated(pool: &mut Pool, atom: Id, is_true: bool) -> Tautology {
+    let constant = pool.symbol(if is_true { "true" } else { "false" });
+    let same = pool.app("=", &[atom, constant]);
+    let complement = Literal { term: atom, negations: usize::from(!is_true) };
+    let rest = vec![Literal { term: constant, negations: usize::from(is_true) }];
+    let clause = [&[complement], rest.as_slice()].concat();
+    let steps = vec![
+        Step::Tautology { rule: "evaluate", clause: vec![Literal::positive(same)], args: Vec::new() },
+        Step::Follows { rule: if is_true { "equiv2" } else { "equiv1" }, clause },
+    ];
+    Tautology { steps, complement, rest }
 }
 
 /// `a = b` since neither is larger.

@@ -288,9 +288,9 @@ impl<'a> Justifier<'a> {
             ("=>" | "=" | "<=" | "<" | ">=" | ">", _, [_, _, _, ..]) => {
                 Self::unfolded(pool, term, &word, &args, is_true)
             }
-            ("distinct", _, [_, _]) => self.distinct(pool, term, &args, is_true),
+            ("distinct", _, [_, _, ..]) => self.distinct(pool, term, &args, is_true),
             ("=", _, [_, _]) => self.equation(pool, term, args[0], args[1], is_true)?,
-            ("<=" | "<" | ">=" | ">", _, [_, _]) => self.comparison(pool, term, &args, is_true)?,
+            ("<=" | "<" | ">=" | ">", _, [_, _]) | ("is_int", _, [_]) => self.comparison(pool, term, &args, is_true)?,
             _ => return Err(format!("`{word}` of {} arguments has no rule", args.len())),
         })
     }
@@ -312,12 +312,20 @@ impl<'a> Justifier<'a> {
         Tautology { steps, complement, rest }
     }
 
+    /// `(distinct a b)` is `(not (= a b))`; of more, it is the conjunction of that for all pairs.
     fn distinct(&self, pool: &mut Pool, term: Id, args: &[Id], is_true: bool) -> Tautology {
-        let equal = pool.app("=", args);
-        let not = pool.app("not", &[equal]);
-        let same = pool.app("=", &[term, not]);
+        let mut pairs = Vec::new();
+        for (i, &a) in args.iter().enumerate() {
+            for &b in &args[i + 1..] {
+                let equal = pool.app("=", &[a, b]);
+                pairs.push(pool.app("not", &[equal]));
+            }
+        }
+        let meaning = if let [pair] = pairs.as_slice() { *pair } else { pool.app("and", &pairs) };
+        let same = pool.app("=", &[term, meaning]);
         let complement = Literal { term, negations: usize::from(!is_true) };
-        let rest = vec![Literal { term: equal, negations: if is_true { 2 } else { 1 } }];
+        let meant = pool.literal(meaning);
+        let rest = vec![if is_true { meant.negated() } else { meant }];
         let clause = [&[complement], rest.as_slice()].concat();
         let steps = vec![
             Step::Tautology { rule: "distinct_elim", clause: vec![Literal::positive(same)], args: Vec::new() },

@@ -2,7 +2,8 @@
 //!
 //! Each step of a derivation becomes one `resolution` with its pivots stated: from the assertion, which `assume` repeats,
 //! through `forall_inst` and tautologies that evaluate the instance, to the fact. Which tautology refutes a literal is the
-//! business of `justify`; this file drives it. Expressible are linear arithmetic with `ite`, and products of numbers.
+//! business of `justify`; this file drives it. Expressible is arithmetic with `ite`, `distinct` and all operators of SMT-LIB;
+//! arrays, datatypes and bit-vectors are not (Carcara has no rules for the values of the first two).
 
 mod arithmetic;
 mod justify;

@@ -58,7 +58,11 @@ pub(super) fn apply(word: &str, args: &[Option<&Value>]) -> Option<Value> {
             let values = args.iter().copied().collect::<Option<Vec<&Value>>>()?;
             Some(Value::Bool(values.windows(2).all(|pair| pair[0] == pair[1])))
         }
-        ("distinct" | "xor", [a, b]) => Some(Value::Bool((*a)? != (*b)?)),
+        ("xor", [a, b]) => Some(Value::Bool((*a)? != (*b)?)),
+        ("distinct", [_, _, ..]) => {
+            let values = args.iter().copied().collect::<Option<Vec<&Value>>>()?;
+            Some(Value::Bool((1..values.len()).all(|i| !values[..i].contains(&values[i]))))
+        }
         ("<=", _) => compare(|a, b| a <= b),
         ("<", _) => compare(|a, b| a < b),
         (">=", _) => compare(|a, b| a >= b),
@@ -71,7 +75,29 @@ pub(super) fn apply(word: &str, args: &[Option<&Value>]) -> Option<Value> {
             let numbers = numbers()?;
             Some(Value::Number(numbers[0] / numbers[1]))
         }
+        ("div", [_, _]) => Some(Value::Number(RBig::from(quotient(numbers()?)?))),
+        ("mod", [_, _]) => {
+            let (numbers, quotient) = (numbers()?, quotient(numbers()?)?);
+            Some(Value::Number(numbers[0] - numbers[1] * RBig::from(quotient)))
+        }
+        ("abs", [_]) => {
+            let number = numbers()?[0].clone();
+            Some(Value::Number(if number < RBig::ZERO { -number } else { number }))
+        }
+        ("to_real", [_]) => Some(Value::Number(numbers()?[0].clone())),
+        ("to_int", [_]) => Some(Value::Number(RBig::from(numbers()?[0].floor()))),
+        ("is_int", [_]) => Some(Value::Bool(numbers()?[0].is_int())),
         _ => None,
+    }
+}
+
+/// SMT-LIB's `div`: the remainder is not negative. None for division by zero.
+fn quotient(numbers: Vec<&RBig>) -> Option<IBig> {
+    let [a, b] = numbers.as_slice() else { return None };
+    match **b > RBig::ZERO {
+        true => Some((*a / *b).floor()),
+        false if b.is_zero() => None,
+        false => Some((*a / *b).ceil()),
     }
 }
 
@@ -140,11 +166,19 @@ impl Pool {
         true
     }
 
-    /// Whether a ground number is of sort Real, as far as its numerals tell.
+    /// Whether a ground number is of sort Real, as far as its operators and numerals tell.
     pub fn is_real(&self, root: Id) -> bool {
-        self.below(&[root]).iter().any(|&id| match self.node(id) {
-            Node::Symbol(text) => text == "/" || text.contains('.') && text.starts_with(|c: char| c.is_ascii_digit()),
-            _ => false,
-        })
+        let mut todo = vec![root];
+        while let Some(id) = todo.pop() {
+            match (self.node(id), self.parts(id)) {
+                (Node::Symbol(text), _) if text.contains('.') => return true,
+                (_, Some(("to_real" | "/", _))) => return true,
+                (_, Some(("to_int" | "div" | "mod", _))) => {}
+                (_, Some(("ite", args))) => todo.extend(&args[1..]),
+                (_, Some((_, args))) => todo.extend(args),
+                _ => {}
+            }
+        }
+        false
     }
 }

@@ -1,0 +1,217 @@
+//! Lazy abstraction with interpolants (McMillan, CAV 2006) for Horn clauses.
+//!
+//! The unwinding is the instance graph, from the facts up to *false*: a tree for linear problems; otherwise a vertex is derived
+//! from several, and a path to it is the tree of its derivation. Labels start as *true*, and are strengthened by tree
+//! interpolants where *false* is reached.
+
+mod unwinding;
+
+#[cfg(test)]
+mod tests;
+
+use super::{Engine, Statistics};
+use crate::{
+    horn::Problem,
+    interpolate::{Budget, Config},
+    smt::{Outcome, Smt, SmtConfig},
+    stop::Stop,
+    term::{TermId, Terms},
+    unwind::{Application, Images, InstanceId, Refutation, Target, Unfolder},
+    witness::{Derivation, Unknown, Verdict},
+};
+use unwinding::Unwinding;
+
+/// How many recent vertices a vertex is forced to be covered by, before it is expanded.
+const FORCED: usize = 3;
+
+/// The engine.
+#[derive(Clone, Copy, Debug)]
+pub struct Lawi;
+
+impl Engine for Lawi {
+    fn name(&self) -> &'static str {
+        "lawi"
+    }
+
+    fn solve(&self, terms: &mut Terms, problem: &Problem, statistics: &mut Statistics, stop: &Stop) -> Verdict {
+        let mut unwind = Unwind::new(terms, problem, stop);
+        let ended = unwind.run(terms, stop);
+        unwind.count(statistics);
+        match ended {
+            Ok(()) => Verdict::Solved(unwind.unwinding.solution(terms)),
+            Err(End::Derivation(derivation)) => Verdict::Derivable(derivation),
+            Err(End::Unknown(reason)) => Verdict::Unknown(Unknown::because(reason)),
+        }
+    }
+}
+
+/// Why there is no solution.
+enum End {
+    Derivation(Derivation),
+    Unknown(String),
+}
+
+#[derive(Debug, Default)]
+struct Counters {
+    refinements: u64,
+    forced: u64,
+    force_tries: u64,
+}
+
+/// The procedure Unwind (Figure 5).
+struct Unwind<'p> {
+    unwinding: Unwinding<'p>,
+    unfolder: Unfolder,
+    images: Images,
+    counters: Counters,
+}
+
+impl<'p> Unwind<'p> {
+    fn new(terms: &mut Terms, problem: &'p Problem, stop: &Stop) -> Self {
+        let smt = Smt::new(SmtConfig::default(), stop);
+        let unwinding = Unwinding::new(terms, problem, &smt);
+        let config = Config { budget: Budget { stop: stop.clone(), ..Budget::default() }, ..Config::default() };
+        let unfolder = Unfolder::new(terms, &unwinding.instances, &smt, config);
+        let images = Images::new(&unwinding.instances, &smt);
+        Unwind { unwinding, unfolder, images, counters: Counters::default() }
+    }
+
+    fn run(&mut self, terms: &mut Terms, stop: &Stop) -> Result<(), End> {
+        let mut stack = Vec::new();
+        for application in self.unwinding.instances.initial() {
+            stack.push(self.unwinding.add(terms, application));
+        }
+        loop {
+            if let Some(cause) = stop.cause() {
+                return Err(End::Unknown(cause.to_string()));
+            }
+            let Some(vertex) = stack.pop().or_else(|| self.uncovered_leaf(terms)) else { return Ok(()) };
+            self.visit(terms, vertex, &mut stack)?;
+        }
+    }
+
+    /// One vertex of the depth-first search; what is to be visited next goes onto the stack.
+    fn visit(&mut self, terms: &mut Terms, vertex: InstanceId, stack: &mut Vec<InstanceId>) -> Result<(), End> {
+        if self.unwinding.is_covered(vertex) {
+            return Ok(());
+        }
+        if self.unwinding.instances.pred(vertex).is_none() {
+            return self.refine(terms, vertex);
+        }
+        if self.unwinding.close(terms, vertex) || self.force_cover(terms, vertex) {
+            return Ok(());
+        }
+        self.expand(terms, vertex, stack);
+        Ok(())
+    }
+
+    /// A vertex that is not covered and lacks successors, all of whose ancestors are closed.
+    fn uncovered_leaf(&mut self, terms: &mut Terms) -> Option<InstanceId> {
+        // Closing covers some vertices and uncovers only younger ones, so this ends.
+        while let Some(vertex) = self.unwinding.uncovered().into_iter().find(|&vertex| !self.is_complete(vertex)) {
+            let mut ancestors: Vec<InstanceId> = self.unwinding.instances.ancestry(vertex).into_iter().collect();
+            ancestors.sort_unstable();
+            if !ancestors.into_iter().any(|ancestor| self.unwinding.close(terms, ancestor)) {
+                return Some(vertex);
+            }
+        }
+        None
+    }
+
+    fn is_complete(&self, vertex: InstanceId) -> bool {
+        self.unwinding.is_expanded(vertex) && self.missing(vertex).is_empty()
+    }
+
+    /// The successors that a vertex lacks.
+    fn missing(&self, vertex: InstanceId) -> Vec<Application> {
+        let partner = |other| self.unwinding.is_expanded(other) && !self.unwinding.is_covered(other);
+        self.unwinding.instances.applications(vertex, partner)
+    }
+
+    /// Expand: all rules that the vertex can be a premise of, with the vertices that are expanded beside it.
+    fn expand(&mut self, terms: &mut Terms, vertex: InstanceId, stack: &mut Vec<InstanceId>) {
+        let missing = self.missing(vertex);
+        self.unwinding.set_expanded(vertex);
+        let mut added = Vec::new();
+        for application in missing {
+            let Unwind { unwinding, images, .. } = self;
+            let label = |vertex| unwinding.label(vertex);
+            let premises = images.premises(terms, &unwinding.instances, &application, &label);
+            match images.check(terms, &unwinding.instances, application.rule, &premises) {
+                Outcome::Unsat => unwinding.instances.dismiss(application),
+                _ => added.push(unwinding.add(terms, application)),
+            }
+        }
+        // Goals come first among the successors, so they are visited first.
+        stack.extend(added.into_iter().rev());
+    }
+
+    /// Refine: an instance of *false* gets the label *false*, or there is a derivation.
+    fn refine(&mut self, terms: &mut Terms, vertex: InstanceId) -> Result<(), End> {
+        self.counters.refinements += 1;
+        let top = terms.top();
+        match self.exclude(terms, vertex, top, &|_| false) {
+            Refutation::Refuted(facts) => {
+                self.strengthen(terms, &facts);
+                self.unwinding.refuted(terms, vertex);
+                Ok(())
+            }
+            Refutation::Derivation(derivation) => Err(End::Derivation(derivation)),
+            Refutation::Unknown(reason) => Err(End::Unknown(reason)),
+            Refutation::Open => unreachable!("what has no leaves is refuted or derived"),
+        }
+    }
+
+    /// ForceCover: strengthens the labels on the way from the nearest common ancestors, so that a recent vertex covers.
+    fn force_cover(&mut self, terms: &mut Terms, vertex: InstanceId) -> bool {
+        let candidates = self.unwinding.candidates(vertex);
+        for other in candidates.into_iter().rev().take(FORCED) {
+            self.counters.force_tries += 1;
+            let above = self.unwinding.instances.ancestry(other);
+            let property = terms.not(self.unwinding.label(other));
+            let excluded = self.exclude(terms, vertex, property, &|instance| above.contains(&instance));
+            if let Refutation::Refuted(facts) = excluded {
+                self.strengthen(terms, &facts);
+                if self.unwinding.close(terms, vertex) {
+                    self.counters.forced += 1;
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// Facts that exclude a property of a vertex.
+    fn exclude(
+        &mut self,
+        terms: &mut Terms,
+        instance: InstanceId,
+        property: TermId,
+        is_leaf: &dyn Fn(InstanceId) -> bool,
+    ) -> Refutation {
+        let Unwind { unwinding, unfolder, .. } = self;
+        let label = |vertex| unwinding.label(vertex);
+        unfolder.refute(terms, &unwinding.instances, &Target { instance, property, label: &label, is_leaf })
+    }
+
+    /// Strengthens labels, and closes what is stronger now.
+    fn strengthen(&mut self, terms: &mut Terms, facts: &[(InstanceId, TermId)]) {
+        for vertex in self.unwinding.strengthen(terms, facts) {
+            self.unwinding.close(terms, vertex);
+        }
+    }
+
+    fn count(&self, statistics: &mut Statistics) {
+        let vertices = &self.unwinding.instances;
+        let covers = vertices.ids().filter(|&v| self.unwinding.coverer(v).is_some_and(|other| other != v)).count();
+        statistics.set("lawi-vertices", vertices.len() as u64);
+        statistics.set("lawi-covers", covers as u64);
+        statistics.set("lawi-refinements", self.counters.refinements);
+        statistics.set("lawi-force-tries", self.counters.force_tries);
+        statistics.set("lawi-forced-covers", self.counters.forced);
+        statistics.add_smt(&self.unwinding.entailment.statistics());
+        statistics.add_smt(&self.images.statistics());
+        statistics.add_smt(&self.unfolder.statistics());
+        statistics.add_interpolation(self.unfolder.interpolation());
+    }
+}

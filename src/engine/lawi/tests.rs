@@ -1,0 +1,107 @@
+//! The paper's example, and the covering relation by itself.
+
+use super::*;
+use crate::{horn::testing::problem, term::Op};
+
+const LOCK: &str = include_str!("../../../benchmarks/papers/cav06/lock-safe.smt2");
+const LOCK_PATHS: &str = include_str!("../../../benchmarks/papers/cav06/lock-paths-safe.smt2");
+
+/// The vertices of each predicate with their labels, after a run that must end with a solution.
+fn labels(text: &str, check: impl Fn(&Terms, &Unwinding, &[(String, InstanceId, String)])) {
+    let (mut terms, problem) = problem(text);
+    let mut unwind = Unwind::new(&mut terms, &problem, &Stop::new());
+    assert!(unwind.run(&mut terms, &Stop::new()).is_ok(), "there is a solution");
+    let unwinding = &unwind.unwinding;
+    let vertices = unwinding.instances.ids().filter_map(|vertex| {
+        let name = problem.name(&terms, unwinding.instances.pred(vertex)?).to_string();
+        Some((name, vertex, terms.display(unwinding.label(vertex))))
+    });
+    let vertices: Vec<_> = vertices.collect();
+    check(&terms, unwinding, &vertices);
+}
+
+#[test]
+fn figure_2_labels() {
+    labels(LOCK_PATHS, |_, _, vertices| {
+        let found: Vec<(&str, &str)> = vertices.iter().map(|(name, _, label)| (&name[..], &label[..])).collect();
+        let free = "(= x0 0)";
+        for (vertex, label) in [("vertex1", free), ("vertex3", "true"), ("vertex4", free), ("vertex5", free)] {
+            assert!(found.contains(&(vertex, label)), "{vertex}: {found:?}");
+        }
+        for error in ["vertex2_error", "vertex6_error"] {
+            assert!(!found.contains(&(error, "true")), "{found:?}");
+        }
+    });
+}
+
+#[test]
+fn figure_2_covers() {
+    labels(LOCK, |_, unwinding, vertices| {
+        let of = |name: &str| vertices.iter().filter(|(n, ..)| n == name).cloned().collect::<Vec<_>>();
+        // Vertices 1, 5 and 9 of the figure.
+        let top = of("loop");
+        let labels: Vec<&str> = top.iter().map(|(_, _, label)| &label[..]).collect();
+        assert_eq!(labels, ["(= x0 0)", "(= x0 0)", "false"]);
+        assert_eq!(unwinding.coverer(top[1].1), Some(top[0].1));
+        assert!(!unwinding.is_covered(top[0].1) && unwinding.is_covered(top[2].1));
+        // Only L = 0 and old = new are used, and not more of them than is needed.
+        let test: Vec<String> = of("loop_test").into_iter().map(|(_, _, label)| label).collect();
+        assert_eq!(test, ["(= x0 0)", "(= (+ x1 (* (- 1) x2)) 0)"]);
+    });
+}
+
+/// A counter with two starts.
+const COUNTER: &str = "(declare-fun P (Int) Bool)
+    (assert (forall ((x Int)) (=> (= x 0) (P x))))
+    (assert (forall ((x Int)) (=> (>= x 5) (P x))))
+    (assert (forall ((x Int)) (=> (P x) (P (+ x 1)))))";
+
+#[test]
+fn covered_vertices_cover_nothing() {
+    let (mut terms, problem) = problem(COUNTER);
+    let smt = Smt::new(SmtConfig::default(), &Stop::new());
+    let mut unwinding = Unwinding::new(&mut terms, &problem, &smt);
+    let mut roots = Vec::new();
+    for application in unwinding.instances.initial() {
+        roots.push(unwinding.add(&mut terms, application));
+    }
+    let [first, second] = roots[..] else { panic!("two facts") };
+    let below = |unwinding: &mut Unwinding, terms: &mut Terms, vertex| {
+        let application = unwinding.instances.applications(vertex, |_| true).remove(0);
+        unwinding.add(terms, application)
+    };
+    let (child, other) = (below(&mut unwinding, &mut terms, second), below(&mut unwinding, &mut terms, first));
+    let x = terms.var_term(unwinding.instances.params().of(crate::horn::PredId(0))[0]);
+    let numbers = [0, 6, 7, 50].map(|n| terms.int(n));
+    let [zero, six, seven] = [0, 1, 2].map(|n| numbers[n]);
+    let facts = [
+        (first, terms.eq(x, zero)),
+        (second, terms.le(x, numbers[3])),
+        (child, terms.app(Op::Ge, [x, six])),
+        (other, terms.app(Op::Ge, [x, seven])),
+    ];
+    assert_eq!(unwinding.strengthen(&mut terms, &facts), [first, second, child, other]);
+    assert!(unwinding.close(&mut terms, other) && unwinding.coverer(other) == Some(child));
+    let stronger = (second, facts[0].1);
+    assert_eq!(unwinding.strengthen(&mut terms, &[stronger]), [second]);
+    assert!(unwinding.close(&mut terms, second) && unwinding.coverer(second) == Some(first));
+    assert!(unwinding.is_covered(child), "its ancestor is");
+    assert!(!unwinding.is_covered(other), "what covered it is covered now");
+}
+
+#[test]
+fn a_stronger_vertex_no_longer_covers() {
+    let (mut terms, problem) = problem(COUNTER);
+    let smt = Smt::new(SmtConfig::default(), &Stop::new());
+    let mut unwinding = Unwinding::new(&mut terms, &problem, &smt);
+    let mut roots = Vec::new();
+    for application in unwinding.instances.initial() {
+        roots.push(unwinding.add(&mut terms, application));
+    }
+    assert!(unwinding.close(&mut terms, roots[1]), "true entails true");
+    let x = terms.var_term(unwinding.instances.params().of(crate::horn::PredId(0))[0]);
+    let zero = terms.int(0);
+    let fact = terms.eq(x, zero);
+    unwinding.strengthen(&mut terms, &[(roots[0], fact)]);
+    assert!(!unwinding.is_covered(roots[1]) && !unwinding.close(&mut terms, roots[1]));
+}

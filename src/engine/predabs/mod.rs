@@ -1,0 +1,210 @@
+//! Predicate abstraction with abstractions from proofs (Henzinger, Jhala, Majumdar and McMillan, POPL 2004) for Horn clauses.
+//!
+//! Each predicate of the problem has its own atoms over its own arguments. They come from tree interpolants of an infeasible
+//! derivation, whose cut at a node is its subtree: for a procedure call this is the paper's cut at the call's scope.
+
+mod abstraction;
+
+#[cfg(test)]
+mod tests;
+
+pub use abstraction::Abstraction;
+
+use super::{Engine, Statistics};
+use crate::{
+    horn::{PredId, Problem},
+    interpolate::{Budget, Config},
+    smt::{Smt, SmtConfig},
+    stop::Stop,
+    term::{Op, TermId, Terms},
+    unwind::{Application, Images, InstanceId, Instances, Refutation, Target, Unfolder},
+    witness::{Derivation, Unknown, Verdict},
+};
+use abstraction::{Abstract, Atoms};
+use log::{debug, info};
+use std::collections::VecDeque;
+
+/// The engine.
+#[derive(Clone, Copy, Debug)]
+pub struct PredicateAbstraction {
+    /// Which combinations of atoms the abstraction has.
+    pub abstraction: Abstraction,
+}
+
+impl Engine for PredicateAbstraction {
+    fn name(&self) -> &'static str {
+        "predabs"
+    }
+
+    fn solve(&self, terms: &mut Terms, problem: &Problem, statistics: &mut Statistics, stop: &Stop) -> Verdict {
+        let mut refinement = Refinement::new(terms, problem, self.abstraction, stop);
+        let ended = refinement.run(terms, stop);
+        refinement.count(terms, statistics);
+        match ended {
+            Ok(facts) => Verdict::Solved(refinement.instances.params().solution(terms, problem, &facts)),
+            Err(End::Derivation(derivation)) => Verdict::Derivable(derivation),
+            Err(End::Unknown(reason)) => Verdict::Unknown(Unknown::because(reason)),
+        }
+    }
+}
+
+/// Why there is no solution.
+enum End {
+    Derivation(Derivation),
+    Unknown(String),
+}
+
+/// Abstract reachability, and its refinement as long as *false* is reached.
+struct Refinement<'p> {
+    instances: Instances<'p>,
+    /// The abstract state of each instance.
+    labels: Vec<TermId>,
+    atoms: Atoms,
+    abstraction: Abstraction,
+    image: Abstract,
+    unfolder: Unfolder,
+    rounds: u64,
+    states: u64,
+}
+
+impl<'p> Refinement<'p> {
+    fn new(terms: &mut Terms, problem: &'p Problem, abstraction: Abstraction, stop: &Stop) -> Self {
+        let smt = Smt::new(SmtConfig::default(), stop);
+        let instances = Instances::new(terms, problem);
+        let config = Config { budget: Budget { stop: stop.clone(), ..Budget::default() }, ..Config::default() };
+        Refinement {
+            labels: Vec::new(),
+            atoms: vec![Default::default(); problem.predicates.len()],
+            abstraction,
+            image: Abstract::new(abstraction, Images::new(&instances, &smt)),
+            unfolder: Unfolder::new(terms, &instances, &smt, config),
+            instances,
+            rounds: 0,
+            states: 0,
+        }
+    }
+
+    /// A fact for each predicate that makes a solution.
+    fn run(&mut self, terms: &mut Terms, stop: &Stop) -> Result<Vec<TermId>, End> {
+        loop {
+            let Some(goal) = self.reach(terms, stop)? else { return Ok(self.reached(terms)) };
+            self.rounds += 1;
+            self.refine(terms, goal)?;
+        }
+    }
+
+    /// Explores the abstract states; an instance of *false*, if one is reached.
+    fn reach(&mut self, terms: &mut Terms, stop: &Stop) -> Result<Option<InstanceId>, End> {
+        self.instances.clear();
+        self.labels.clear();
+        let mut queue = VecDeque::new();
+        let mut done = 0;
+        for application in self.instances.initial() {
+            if let Some(goal) = self.apply(terms, application, &mut queue)? {
+                return Ok(Some(goal));
+            }
+        }
+        while let Some(state) = queue.pop_front() {
+            if let Some(cause) = stop.cause() {
+                return Err(End::Unknown(cause.to_string()));
+            }
+            // Instances are visited in the order of their numbers.
+            for application in self.instances.applications(state, |other| other.index() < done) {
+                if let Some(goal) = self.apply(terms, application, &mut queue)? {
+                    return Ok(Some(goal));
+                }
+            }
+            done = state.index() + 1;
+        }
+        Ok(None)
+    }
+
+    /// The abstract states that an application leads to; those that are new are to be visited.
+    fn apply(
+        &mut self,
+        terms: &mut Terms,
+        application: Application,
+        queue: &mut VecDeque<InstanceId>,
+    ) -> Result<Option<InstanceId>, End> {
+        let Refinement { image, instances, labels, atoms, .. } = self;
+        let label = |instance: InstanceId| labels[instance.index()];
+        let states = image.image(terms, instances, &application, &label, atoms).map_err(End::Unknown)?;
+        let head = instances.problem().rule(application.rule).head.as_ref().map(|head| head.pred);
+        for state in states {
+            if head.is_some_and(|pred| self.is_covered(terms, pred, state)) {
+                continue;
+            }
+            let instance = self.instances.add(application.clone());
+            self.labels.push(state);
+            self.states += 1;
+            if head.is_none() {
+                return Ok(Some(instance));
+            }
+            queue.push_back(instance);
+        }
+        self.instances.dismiss(application);
+        Ok(None)
+    }
+
+    /// Whether a state of the predicate has no literal that this one does not have.
+    fn is_covered(&self, terms: &Terms, pred: PredId, state: TermId) -> bool {
+        let literals = terms.conjuncts(state);
+        self.instances.of(pred).iter().any(|other| {
+            let other = self.labels[other.index()];
+            other == state || terms.conjuncts(other).iter().all(|literal| literals.contains(literal))
+        })
+    }
+
+    /// Takes atoms from the refutation of an abstract derivation.
+    fn refine(&mut self, terms: &mut Terms, goal: InstanceId) -> Result<(), End> {
+        let Refinement { instances, labels, unfolder, .. } = self;
+        let label = |instance: InstanceId| labels[instance.index()];
+        let property = terms.top();
+        let target = Target { instance: goal, property, label: &label, is_leaf: &|_| false };
+        let facts = match unfolder.refute(terms, instances, &target) {
+            Refutation::Refuted(facts) => facts,
+            Refutation::Derivation(derivation) => return Err(End::Derivation(derivation)),
+            Refutation::Unknown(reason) => return Err(End::Unknown(reason)),
+            Refutation::Open => unreachable!("what has no leaves is refuted or derived"),
+        };
+        let mut grown = false;
+        for (instance, fact) in facts {
+            let Some(pred) = instances.pred(instance) else { continue };
+            for atom in self.abstraction.atoms(terms, fact) {
+                if *terms.op(atom) != Op::False && self.atoms[pred.index()].insert(atom) {
+                    debug!("{} gets the atom {}", instances.problem().name(terms, pred), terms.display(atom));
+                    grown = true;
+                }
+            }
+        }
+        let (rounds, states) = (self.rounds, instances.len());
+        info!("{rounds} refinements: {} atoms, {states} states", self.atoms.iter().map(|a| a.len()).sum::<usize>());
+        if grown { Ok(()) } else { Err(End::Unknown("a refutation has no new atoms".into())) }
+    }
+
+    /// For each predicate the disjunction of its abstract states.
+    fn reached(&self, terms: &mut Terms) -> Vec<TermId> {
+        let mut facts = Vec::new();
+        for pred in self.instances.problem().pred_ids() {
+            let states = self.instances.of(pred).iter().map(|state| self.labels[state.index()]);
+            facts.push(terms.or(states));
+        }
+        facts
+    }
+
+    fn count(&self, terms: &Terms, statistics: &mut Statistics) {
+        let problem = self.instances.problem();
+        let counts: Vec<u64> = self.atoms.iter().map(|atoms| atoms.len() as u64).collect();
+        statistics.set("predabs-refinements", self.rounds);
+        statistics.set("predabs-states", self.states);
+        statistics.set("predabs-final-states", self.instances.len() as u64);
+        statistics.set("predabs-atoms", counts.iter().sum());
+        statistics.set("predabs-most-atoms", counts.iter().copied().max().unwrap_or(0));
+        for (pred, &count) in problem.pred_ids().zip(&counts).filter(|(_, count)| **count > 0) {
+            statistics.set(&format!("predabs-atoms-of-{}", problem.name(terms, pred)), count);
+        }
+        statistics.add_smt(&self.image.images().statistics());
+        statistics.add_smt(&self.unfolder.statistics());
+        statistics.add_interpolation(self.unfolder.interpolation());
+    }
+}

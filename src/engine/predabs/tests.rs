@@ -1,0 +1,74 @@
+//! The paper's examples: which atoms each location gets.
+
+use super::*;
+use crate::horn::testing::problem;
+
+const FIGURE_2: &str = include_str!("../../../benchmarks/papers/popl04/counter-trace-safe.smt2");
+const FIGURE_7: &str = include_str!("../../../benchmarks/papers/popl04/fig7-safe.smt2");
+const FIGURE_8: &str = include_str!("../../../benchmarks/papers/popl04/fig8-safe.smt2");
+const FIGURE_1: &str = include_str!("../../../benchmarks/papers/popl04/locking-loop-safe.smt2");
+
+/// The atoms of each predicate once there is a solution.
+fn atoms(text: &str, abstraction: Abstraction) -> Vec<(String, Vec<String>)> {
+    let (mut terms, problem) = problem(text);
+    let mut refinement = Refinement::new(&mut terms, &problem, abstraction, &Stop::new());
+    assert!(refinement.run(&mut terms, &Stop::new()).is_ok(), "there is a solution");
+    let shown = |atoms: &indexmap::IndexSet<TermId, _>| atoms.iter().map(|&atom| terms.display(atom)).collect();
+    let preds = problem.pred_ids().zip(&refinement.atoms);
+    preds.map(|(pred, atoms)| (problem.name(&terms, pred).to_string(), shown(atoms))).collect()
+}
+
+fn assert_atoms(text: &str, expected: &[(&str, &[&str])]) {
+    for abstraction in [Abstraction::Cartesian, Abstraction::Boolean] {
+        let found = atoms(text, abstraction);
+        let found: Vec<(&str, Vec<&str>)> =
+            found.iter().map(|(name, atoms)| (&name[..], atoms.iter().map(String::as_str).collect())).collect();
+        let expected: Vec<(&str, Vec<&str>)> = expected.iter().map(|(name, atoms)| (*name, atoms.to_vec())).collect();
+        assert_eq!(found, expected, "{abstraction:?}");
+    }
+}
+
+#[test]
+fn figure_2_has_one_atom_at_each_location() {
+    let expected: [(&str, &[&str]); 5] = [
+        ("pc0", &[]),
+        ("pc1", &["(= (+ x0 (* (- 1) x2)) 0)"]),
+        ("pc2", &["(= (+ x0 (* (- 1) x2)) (- 1))"]),
+        ("pc3", &["(= (+ x0 (* (- 1) x1)) (- 1))"]),
+        ("pc4", &["(= (+ x1 (* (- 1) x3)) 1)"]),
+    ];
+    assert_atoms(FIGURE_2, &expected);
+}
+
+#[test]
+fn figure_8_has_atoms_over_the_locals_and_the_entry_value() {
+    let expected: [(&str, &[&str]); 5] = [
+        ("inc_entry", &["(= (+ x0 (* (- 1) x1)) 0)"]),
+        ("inc_added", &["(= (+ x0 (* (- 1) x1)) (- 1))"]),
+        ("inc_summary", &["(= (+ x0 (* (- 1) x1)) (- 1))"]),
+        ("main_call", &[]),
+        ("main_returned", &["(= (+ x0 (* (- 1) x1)) (- 1))"]),
+    ];
+    assert_atoms(FIGURE_8, &expected);
+}
+
+#[test]
+fn figure_7_relates_a_and_c_after_the_cut() {
+    let found = atoms(FIGURE_7, Abstraction::Cartesian);
+    let (name, at_cut) = &found[3];
+    assert_eq!((&name[..], at_cut.len()), ("pc4", 1));
+    assert!(at_cut[0].contains("x0") && at_cut[0].contains("x2"), "{at_cut:?}");
+}
+
+#[test]
+fn figure_1_tracks_each_condition_only_where_it_matters() {
+    for abstraction in [Abstraction::Cartesian, Abstraction::Boolean] {
+        for (name, atoms) in atoms(FIGURE_1, abstraction) {
+            let own = name.strip_prefix("unlock_").and_then(|n| n.parse::<usize>().ok()).map(|n| format!("x{}", n - 1));
+            let others = atoms.iter().flat_map(|atom| ["x0", "x1", "x2"].map(|p| (p, atom.contains(p))));
+            for (condition, occurs) in others {
+                assert!(!occurs || own.as_deref() == Some(condition), "{abstraction:?}: {name}: {atoms:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,274 @@
+//! Derivations of an instance without values: the tree of rules below it, unfolded from the root down, as far as it takes to
+//! refute it, or to find values.
+//!
+//! A leaf is an instance of which only its label is used: what is above the leaves is all that matters to the refutation,
+//! and only there facts are learned. What an unsatisfiable core leaves out of the rules is no part of it either (the path
+//! slicing of *Lazy Abstraction with Interpolants*, done by the solver).
+
+use super::{BackEdges, InstanceId, Instances, Template};
+use crate::{
+    interpolate::{self, Interpolator, Transition, TreeNode},
+    smt::{Model, Outcome, Smt, Statistics},
+    term::{Op, Simplifier, Substitution, TermId, Terms, VarId},
+    witness::{Derivation, DerivationBuilder, Fact, Step},
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// A tree with more nodes than this is not unfolded further.
+const MOST_NODES: usize = 2_000;
+
+/// What was found out about the derivations of an instance.
+#[derive(Clone, Debug)]
+pub enum Refutation {
+    /// There is none with the property asked for, by these facts about instances over their predicates' parameters; with the
+    /// labels, each follows from its rule and those of its premises.
+    Refuted(Vec<(InstanceId, TermId)>),
+    /// There is one of *false*.
+    Derivation(Derivation),
+    /// The labels where unfolding ends do not exclude one.
+    Open,
+    /// Not decided, for this reason.
+    Unknown(String),
+}
+
+/// A property of an instance to be refuted.
+pub struct Target<'a> {
+    /// The instance.
+    pub instance: InstanceId,
+    /// Over its predicate's parameters; *true* for an instance of *false*.
+    pub property: TermId,
+    /// What is known of each instance.
+    pub label: &'a dyn Fn(InstanceId) -> TermId,
+    /// Whether an instance is not to be unfolded.
+    pub is_leaf: &'a dyn Fn(InstanceId) -> bool,
+}
+
+/// Unfolds, and interpolates what is contradictory.
+pub struct Unfolder {
+    smt: Smt,
+    interpolator: Interpolator,
+    /// For each predicate its rules that should preserve interpolants.
+    transitions: Vec<Vec<Transition>>,
+    spent: Statistics,
+}
+
+/// An instance at a place of the tree.
+struct Node {
+    instance: InstanceId,
+    parent: Option<usize>,
+    args: Vec<TermId>,
+    /// The condition flags on the way from the root.
+    needed: TermId,
+    /// What is said at the node, each part under `needed`.
+    parts: Vec<TermId>,
+    unfolded: Option<Unfolded>,
+}
+
+struct Unfolded {
+    vars: Vec<TermId>,
+    children: Vec<Option<usize>>,
+}
+
+impl Unfolder {
+    /// An unfolder whose solvers are in the context of another.
+    pub fn new(terms: &mut Terms, instances: &Instances, smt: &Smt, config: interpolate::Config) -> Self {
+        let problem = instances.problem();
+        let (back_edges, by_head) = (BackEdges::of(problem), problem.rules_by_head());
+        let mut transitions = Vec::new();
+        for pred in problem.pred_ids() {
+            let args: Vec<TermId> = instances.params().of(pred).iter().map(|&p| terms.var_term(p)).collect();
+            let template = Template::new(terms, problem, &back_edges, &by_head[pred.index()], Some((pred, &args)));
+            transitions.push(template.transitions(terms, pred, &args));
+        }
+        let interpolator = Interpolator::new(config);
+        Unfolder { smt: smt.sibling(), interpolator, transitions, spent: Statistics::default() }
+    }
+
+    /// What the solver did.
+    pub fn statistics(&self) -> Statistics {
+        self.spent
+    }
+
+    /// What the interpolator did.
+    pub fn interpolation(&self) -> &interpolate::Counters {
+        self.interpolator.counters()
+    }
+
+    /// Looks for a derivation of an instance with a property.
+    pub fn refute(&mut self, terms: &mut Terms, instances: &Instances, target: &Target) -> Refutation {
+        let mut tree = Tree::new(terms, instances, target);
+        let mut smt = self.smt.sibling();
+        let refutation = loop {
+            match smt.check(terms, &tree.assumptions()) {
+                Outcome::Unknown(reason) => break Refutation::Unknown(reason),
+                Outcome::Unsat => break self.explain(terms, &tree, &smt.core()),
+                Outcome::Sat => {}
+            }
+            let mut model = smt.model();
+            let open = tree.open(terms, &mut model);
+            let unfoldable: Vec<usize> =
+                open.iter().copied().filter(|&node| !(target.is_leaf)(tree.nodes[node].instance)).collect();
+            if unfoldable.is_empty() {
+                let is_proof = open.is_empty() && instances.pred(target.instance).is_none();
+                break match is_proof.then(|| tree.derivation(terms, &mut model)) {
+                    None => Refutation::Open,
+                    Some(Some(derivation)) => Refutation::Derivation(derivation),
+                    Some(None) => Refutation::Unknown("Z3's model has a value that cannot be written down".into()),
+                };
+            }
+            if tree.nodes.len() + unfoldable.len() > MOST_NODES {
+                break Refutation::Unknown("the derivation is too large".into());
+            }
+            unfoldable.into_iter().for_each(|node| tree.unfold(terms, node));
+        };
+        self.spent.add(&smt.statistics());
+        refutation
+    }
+
+    /// Facts for the unfolded nodes of a contradictory tree, by tree interpolants of what its core has.
+    fn explain(&mut self, terms: &mut Terms, tree: &Tree, core: &[TermId]) -> Refutation {
+        let core: FxHashSet<TermId> = core.iter().copied().collect();
+        let keep = |terms: &mut Terms, parts: &[TermId]| terms.and(parts.iter().copied().filter(|p| core.contains(p)));
+        let property = keep(terms, &[tree.property]);
+        let (last, has_top) = (tree.nodes.len() - 1, *terms.op(property) != Op::True);
+        let mut nodes = Vec::with_capacity(last + 2);
+        let vars: Vec<Vec<VarId>> = tree.nodes.iter().map(|node| terms.free_vars(node.args.iter().copied())).collect();
+        for (at, node) in tree.nodes.iter().enumerate().rev() {
+            let parent = node.parent.map(|parent| last - parent).or(has_top.then_some(last + 1));
+            let mut tree_node = TreeNode::new(keep(terms, &node.parts), parent);
+            if let Some(pred) = tree.instances.pred(node.instance) {
+                tree_node.vars = &vars[at];
+                tree_node.transitions = &self.transitions[pred.index()];
+            }
+            nodes.push(tree_node);
+        }
+        nodes.extend(has_top.then(|| TreeNode::new(property, None)));
+        match self.interpolator.tree(terms, &self.smt, &nodes) {
+            Ok(interpolants) => Refutation::Refuted(tree.facts(terms, interpolants.into_iter().take(last + 1).rev())),
+            Err(failure) => Refutation::Unknown(failure.to_string()),
+        }
+    }
+}
+
+/// The tree as far as it is unfolded, parents first.
+struct Tree<'a, 'p> {
+    instances: &'a Instances<'p>,
+    label: &'a dyn Fn(InstanceId) -> TermId,
+    nodes: Vec<Node>,
+    /// The property over the arguments of the root.
+    property: TermId,
+}
+
+impl<'a, 'p> Tree<'a, 'p> {
+    fn new(terms: &mut Terms, instances: &'a Instances<'p>, target: &Target<'a>) -> Self {
+        let pred = instances.pred(target.instance);
+        let mut args = Vec::new();
+        for &param in pred.iter().flat_map(|&pred| instances.params().of(pred)) {
+            let var = terms.var(param).clone();
+            args.push(terms.fresh(&var.name, var.sort));
+        }
+        let property = match pred {
+            Some(pred) => instances.params().instantiate(terms, pred, target.property, &args),
+            None => terms.top(),
+        };
+        let mut tree = Tree { instances, label: target.label, nodes: Vec::new(), property };
+        let top = terms.top();
+        tree.add(terms, target.instance, None, args, top);
+        tree.unfold(terms, 0);
+        tree
+    }
+
+    fn add(
+        &mut self,
+        terms: &mut Terms,
+        instance: InstanceId,
+        parent: Option<usize>,
+        args: Vec<TermId>,
+        needed: TermId,
+    ) -> usize {
+        let mut parts = Vec::new();
+        if let Some(pred) = self.instances.pred(instance) {
+            let label = self.instances.params().instantiate(terms, pred, (self.label)(instance), &args);
+            parts.extend(terms.conjuncts(label).into_iter().map(|part| terms.implies(needed, part)));
+        }
+        self.nodes.push(Node { instance, parent, args, needed, parts, unfolded: None });
+        self.nodes.len() - 1
+    }
+
+    fn unfold(&mut self, terms: &mut Terms, at: usize) {
+        let Node { instance, needed, ref args, .. } = self.nodes[at];
+        let application = self.instances.get(instance);
+        let renamed = self.instances.problem().rule(application.rule).rename(terms, Some(args));
+        let mut parts = terms.conjuncts(renamed.constraint);
+        let mut children = Vec::new();
+        for (&premise, (args, flag)) in application.premises.iter().zip(renamed.premises) {
+            let Some(premise) = premise else {
+                parts.extend(flag.map(|flag| terms.not(flag)));
+                children.push(None);
+                continue;
+            };
+            let needed = terms.and(flag.into_iter().chain([needed]));
+            children.push(Some(self.add(terms, premise, Some(at), args, needed)));
+        }
+        let node = &mut self.nodes[at];
+        node.parts.extend(parts.into_iter().map(|part| terms.implies(needed, part)));
+        node.unfolded = Some(Unfolded { vars: renamed.vars, children });
+    }
+
+    fn assumptions(&self) -> Vec<TermId> {
+        self.nodes.iter().flat_map(|node| &node.parts).copied().chain([self.property]).collect()
+    }
+
+    /// The leaves that a model needs.
+    fn open(&self, terms: &Terms, model: &mut Model) -> Vec<usize> {
+        let leaves = self.nodes.iter().enumerate().filter(|(_, node)| node.unfolded.is_none());
+        leaves.filter(|(_, node)| model.is_true(terms, node.needed) != Some(false)).map(|(at, _)| at).collect()
+    }
+
+    /// What the interpolants say of the instances that are unfolded, each over its predicate's parameters.
+    fn facts(&self, terms: &mut Terms, interpolants: impl Iterator<Item = TermId>) -> Vec<(InstanceId, TermId)> {
+        let mut facts = Vec::new();
+        for (node, interpolant) in self.nodes.iter().zip(interpolants) {
+            let Some(pred) = self.instances.pred(node.instance) else { continue };
+            if node.unfolded.is_none() || *terms.op(interpolant) == Op::True {
+                continue;
+            }
+            // Where the node is needed its flags are true; elsewhere it says nothing.
+            let top = terms.top();
+            let mut images: FxHashMap<VarId, TermId> =
+                terms.free_vars([node.needed]).into_iter().map(|flag| (flag, top)).collect();
+            for (&arg, &param) in node.args.iter().zip(self.instances.params().of(pred)) {
+                if let Op::Var(arg) = *terms.op(arg) {
+                    images.insert(arg, terms.var_term(param));
+                }
+            }
+            let fact = Substitution::of_vars(images).apply(terms, interpolant);
+            facts.push((node.instance, Simplifier::default().simplify(terms, fact)));
+        }
+        facts
+    }
+
+    /// The derivation that a model of a tree without open leaves has; `None` when it has no value for some variable.
+    fn derivation(&self, terms: &mut Terms, model: &mut Model) -> Option<Derivation> {
+        let mut builder = DerivationBuilder::default();
+        let mut steps: Vec<Option<usize>> = vec![None; self.nodes.len()];
+        for (at, node) in self.nodes.iter().enumerate().rev() {
+            let Some(unfolded) = &node.unfolded else { continue };
+            if !model.is_true(terms, node.needed)? {
+                continue;
+            }
+            let fact = match self.instances.pred(node.instance) {
+                Some(pred) => {
+                    let args = node.args.iter().map(|&a| model.value(terms, a)).collect::<Option<Vec<_>>>()?;
+                    Some(Fact { pred, args })
+                }
+                None => None,
+            };
+            let values = unfolded.vars.iter().map(|&v| model.value(terms, v)).collect::<Option<Vec<_>>>()?;
+            let premises = unfolded.children.iter().map(|child| child.and_then(|child| steps[child])).collect();
+            let rule = self.instances.get(node.instance).rule;
+            steps[at] = Some(builder.step(Step { rule, values, premises, fact }));
+        }
+        Some(builder.finish())
+    }
+}

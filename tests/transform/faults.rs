@@ -1,0 +1,66 @@
+//! A pass that is wrong costs time, and no answer.
+
+use crate::common::script::{Script, stop_after};
+use alphorn::{
+    answer::Answer,
+    stop::Stop,
+    term::Terms,
+    transform::{Lift, LiftError, Rewritten, Transformed},
+    witness::{Derivation, Solution},
+};
+use std::time::Duration;
+
+const SCRIPT: &str = "
+    (set-logic HORN)
+    (declare-fun p (Int) Bool)
+    (assert (p 0))
+    (assert (forall ((x Int)) (=> (and (p x) (< x 3)) (p (+ x 1)))))
+    (assert (forall ((x Int)) (=> (and (p x) (= x @)) false)))
+    (check-sat)";
+
+/// How a way back is wrong.
+#[derive(Clone, Copy, Debug)]
+enum Fault {
+    /// It says something else than what it was given.
+    Lies,
+    /// It finds nothing.
+    Fails,
+}
+
+impl Lift for Fault {
+    fn solution(&self, terms: &mut Terms, mut solution: Solution, _: &Stop) -> Result<Solution, LiftError> {
+        let Fault::Lies = self else { return Err(LiftError::Step) };
+        for definition in &mut solution.definitions {
+            definition.body = terms.top();
+        }
+        Ok(solution)
+    }
+
+    fn derivation(&self, _: &mut Terms, mut derivation: Derivation, _: &Stop) -> Result<Derivation, LiftError> {
+        let Fault::Lies = self else { return Err(LiftError::Step) };
+        derivation.steps.remove(1);
+        for premise in derivation.steps.iter_mut().flat_map(|step| &mut step.premises).flatten() {
+            *premise = premise.saturating_sub(1);
+        }
+        Ok(derivation)
+    }
+}
+
+#[test]
+fn no_answer_is_lost_by_a_wrong_way_back() {
+    for fault in [Fault::Lies, Fault::Fails] {
+        for (value, derivable) in [("3", true), ("7", false)] {
+            let mut script = Script::read(&SCRIPT.replace('@', value)).unwrap();
+            let mut transformed = Transformed::unchanged(&script.problem);
+            let same = transformed.problem.clone();
+            transformed.push(Rewritten { problem: same, lift: Box::new(fault) });
+            let (stop, _timer) = stop_after(Duration::from_secs(20));
+            let answer = script.answer_transformed("auto", &transformed, &stop);
+            assert!(
+                matches!(&answer, Answer::Checked(checked) if checked.is_derivable() == derivable),
+                "{fault:?} {value}: {answer:?}"
+            );
+            assert_eq!(script.statistics.count("lift-retries"), Some(1), "{fault:?} {value}");
+        }
+    }
+}
