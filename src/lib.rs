@@ -77,6 +77,7 @@ mod builder;
 
 pub mod answer;
 pub mod arith;
+pub mod bound;
 pub mod cli;
 pub mod converge;
 pub mod cover;

@@ -3,6 +3,7 @@
 use alphorn::{
     Question,
     cover::{Coverage, Options, Status, cover},
+    forward::Learning,
 };
 use assert_cmd::Command;
 use std::fs;
@@ -50,7 +51,7 @@ fn the_other_examples_are_covered_whole() {
 fn learning_saves_most_of_the_backtracks_on_drivers() {
     let script = file("families/drivers-004-safe.smt2");
     let learning = covered(&script, &Options::default());
-    let plain = covered(&script, &Options { learning: false, ..Options::default() });
+    let plain = covered(&script, &Options { learning: Learning::Nothing, ..Options::default() });
     assert_eq!(learning.numbers(), [61, 35, 0]);
     assert_eq!(plain.numbers(), [61, 0, 35], "path enumeration reaches the same, and proves nothing");
     let (learned, plain) = (learning.counters.backtracks, plain.counters.backtracks);

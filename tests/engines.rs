@@ -54,7 +54,7 @@ const CASES: [(&str, Needs); 16] = [
 const PROVES_LESS: [(&str, Needs); 1] = [("bmc", Needs::Paths)];
 
 /// Engines that answer only where no rule has several premises.
-const LINEAR: [&str; 2] = ["forward", "imc"];
+const LINEAR: [&str; 3] = ["forward", "clp", "imc"];
 
 /// Time for an answer that must come, and for one that may not.
 const TIMES: [Duration; 2] = [Duration::from_secs(30), Duration::from_millis(300)];

@@ -187,7 +187,14 @@ FAMILIES: dict[str, Callable[[int, bool], Script]] = {
 }
 """Every family by name."""
 
-COMMITTED = {"diamonds": [3, 6], "nested": [2, 3], "bounded": [4, 8], "calls": [3, 6], "counters": [2, 4], "drivers": [2, 4]}
+COMMITTED = {
+    "diamonds": [3, 6],
+    "nested": [2, 3],
+    "bounded": [4, 8],
+    "calls": [3, 6],
+    "counters": [2, 4],
+    "drivers": [2, 4],
+}
 """The sizes that lie beside this file, small enough for the tests of every engine."""
 
 

@@ -67,6 +67,11 @@ pub struct Args {
     #[arg(long, global = true, value_delimiter = ',', value_parser = PossibleValuesParser::new(engine::NAMES), value_name = "NAMES")]
     pub members: Vec<String>,
 
+    /// Another solver in the portfolio, such as "eld -ssol"; the script's path is added, or put in for {file}. Only its
+    /// solutions count, and only those that hold. May be given several times.
+    #[arg(long, global = true, value_name = "COMMAND")]
+    pub with_solver: Vec<String>,
+
     /// The abstraction of `predabs`: conjunctions of atoms, or all their combinations.
     #[arg(long, default_value = Abstraction::NAMES[0].0, value_parser = PossibleValuesParser::new(Abstraction::NAMES.map(|(name, _)| name)), value_name = "NAME")]
     pub abstraction: String,
@@ -119,7 +124,8 @@ impl Args {
 
     /// What the switches say about the portfolio.
     pub fn portfolio(&self) -> portfolio::Settings {
-        portfolio::Settings { members: self.members.clone(), threads: self.threads.into() }
+        let foreign = self.with_solver.clone();
+        portfolio::Settings { members: self.members.clone(), foreign, threads: self.threads.into() }
     }
 }
 
@@ -223,6 +229,25 @@ pub enum Task {
         /// Which question of the script, counted from 0.
         #[arg(long, default_value_t = 0, value_name = "NUMBER")]
         question: usize,
+    },
+    /// Find the greatest value of an argument over all facts of a predicate: a derivation that reaches it, and a proof
+    /// that none is greater.
+    Bound {
+        /// The script.
+        file: PathBuf,
+        /// The predicate.
+        predicate: String,
+        /// Which argument, counted from 0; an integer.
+        argument: usize,
+        /// How the result is written.
+        #[arg(long, value_enum, default_value_t = StatisticsFormat::Text, value_name = "FORMAT")]
+        format: StatisticsFormat,
+        /// Which question of the script, counted from 0; its goals are left out.
+        #[arg(long, default_value_t = 0, value_name = "NUMBER")]
+        question: usize,
+        /// How it is solved.
+        #[command(flatten)]
+        solving: Solving,
     },
     /// Print the manual page.
     #[command(hide = true)]

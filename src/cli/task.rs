@@ -1,9 +1,10 @@
-//! The subcommands: certificates, explanations and coverage.
+//! The subcommands: certificates, explanations, coverage and bounds.
 
 use super::args::{Args, Solving, StatisticsFormat, Task};
 use crate::{
-    Config, Outcome, Question, cover,
+    Config, Outcome, Question, bound, cover,
     explain::Explanation,
+    forward::Learning,
     stop::Stop,
     witness::certificate::{certify, verify},
 };
@@ -47,7 +48,7 @@ pub(super) fn run(task: &Task, args: &Args, stop: &Stop) -> Result<ExitCode, Str
             let mut question = Question::read_nth(&read(file)?, *question).map_err(|error| error.to_string())?;
             let options = cover::Options {
                 predicates: predicate.clone(),
-                learning: !no_learning,
+                learning: if *no_learning { Learning::Nothing } else { Learning::Interpolants },
                 most_back_edges: *back_edges,
                 timeout: args.timeout,
                 stop: stop.clone(),
@@ -56,6 +57,16 @@ pub(super) fn run(task: &Task, args: &Args, stop: &Stop) -> Result<ExitCode, Str
             match format {
                 StatisticsFormat::Json => println!("{:#}", coverage.json()),
                 StatisticsFormat::Text => print!("{}", coverage.text(*tests, *proof)),
+            }
+            Ok(ExitCode::SUCCESS)
+        }
+        Task::Bound { file, predicate, argument, format, question, solving } => {
+            let mut question = Question::read_nth(&read(file)?, *question).map_err(|error| error.to_string())?;
+            let bound = bound::bound(&mut question, predicate, *argument, &config(args, solving, stop))
+                .map_err(|error| error.to_string())?;
+            match format {
+                StatisticsFormat::Json => println!("{:#}", bound.json()),
+                StatisticsFormat::Text => print!("{}", bound.text()),
             }
             Ok(ExitCode::SUCCESS)
         }
@@ -78,7 +89,12 @@ fn solve(
     stop: &Stop,
 ) -> Result<(Question, Outcome), String> {
     let mut question = Question::read_nth(&read(file)?, question).map_err(|error| error.to_string())?;
-    let config = Config {
+    let outcome = question.solve(&config(args, solving, stop));
+    Ok((question, outcome))
+}
+
+fn config(args: &Args, solving: &Solving, stop: &Stop) -> Config {
+    Config {
         engine: args.engine.clone(),
         timeout: args.timeout,
         passes: args.transform.clone(),
@@ -86,9 +102,7 @@ fn solve(
         portfolio: args.portfolio(),
         check_with: solving.check_with.clone(),
         stop: stop.clone(),
-    };
-    let outcome = question.solve(&config);
-    Ok((question, outcome))
+    }
 }
 
 fn read(file: &Path) -> Result<String, String> {

@@ -8,13 +8,14 @@
 mod report;
 mod script;
 
+pub(crate) use script::rules;
 pub use script::{Script, Target};
 
 use crate::{
     Question, QuestionError, Trace,
     api::{OBLIGATION, with_limit},
     engine::{Statistics, la::LazyAnnotation},
-    forward::{Counters, Ended, Graph, Runs},
+    forward::{Counters, Ended, Graph, Learning, Runs},
     horn::{Problem, RuleId},
     observe::Observer,
     search::Features,
@@ -37,8 +38,8 @@ const MOST_TAU: u32 = 16;
 pub struct Options {
     /// The predicates to cover; every rule if there are none.
     pub predicates: Vec<String>,
-    /// Whether failures teach labels; without, every run is executed, for comparison.
-    pub learning: bool,
+    /// What failures teach.
+    pub learning: Learning,
     /// How many back edges a run takes at most without learning.
     pub most_back_edges: u32,
     /// Time for all of it.
@@ -49,7 +50,13 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Options { predicates: Vec::new(), learning: true, most_back_edges: 1, timeout: None, stop: Stop::new() }
+        Options {
+            predicates: Vec::new(),
+            learning: Learning::Interpolants,
+            most_back_edges: 1,
+            timeout: None,
+            stop: Stop::new(),
+        }
     }
 }
 
@@ -130,9 +137,9 @@ impl Search {
             search.forward(terms, &graph, options, stop);
         }
         let done = search.proof.is_some() || search.left(problem).next().is_none();
-        if options.learning && !done && !stop.is_stopped() {
+        if options.learning != Learning::Nothing && !done && !stop.is_stopped() {
             search.goal_by_goal(terms, problem, stop);
-        } else if !options.learning && search.reason.is_empty() {
+        } else if options.learning == Learning::Nothing && search.reason.is_empty() {
             search.reason = "without learning, nothing is proved of rules with several premises".into();
         }
         search
@@ -146,7 +153,7 @@ impl Search {
     /// Runs with more and more back edges, until all goals are reached or proved unreachable.
     fn forward(&mut self, terms: &mut Terms, graph: &Graph, options: &Options, stop: &Stop) {
         let mut runs = Runs::new(graph, options.learning, stop);
-        let mut tau = if options.learning { 1 } else { options.most_back_edges };
+        let mut tau = if options.learning == Learning::Nothing { options.most_back_edges } else { 1 };
         loop {
             let before = runs.reached.len();
             match runs.execute(terms, tau, usize::MAX) {
@@ -155,7 +162,7 @@ impl Search {
                     self.reason = reason;
                     break;
                 }
-                Ended::Complete if !options.learning => {
+                Ended::Complete if options.learning == Learning::Nothing => {
                     self.reason = match runs.cut {
                         true => format!("not reached with {tau} back edges"),
                         false => "not reached by any run".into(),

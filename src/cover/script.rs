@@ -50,14 +50,8 @@ impl Script {
     /// Every rule of a question is a target, or each of some predicates.
     pub fn new(question: &mut Question, predicates: &[String]) -> Result<Script, String> {
         let source = question.source().to_string();
-        let asked = question.offset();
+        let mut text = rules(question);
         let (terms, problem, reader) = question.parts();
-        // What is asserted together with a goal is printed from its normal form.
-        let has_goal: FxHashSet<u32> = problem.goals().map(|(_, goal)| goal.origin).chain([asked]).collect();
-        let mut text = without(&source[..asked as usize], |offset| has_goal.contains(&offset));
-        for rule in problem.rules.iter().filter(|rule| has_goal.contains(&rule.origin) && !rule.is_goal()) {
-            push_clause(&mut text, terms, problem, rule);
-        }
         let mut targets = Vec::new();
         if predicates.is_empty() {
             for rule in &problem.rules {
@@ -97,6 +91,20 @@ impl Script {
         let offsets: FxHashSet<u32> = self.targets.iter().filter(|t| left_out(t)).map(|t| t.offset).collect();
         without(&self.text, |offset| offsets.contains(&offset))
     }
+}
+
+/// The clauses of a question that are no goals, as they are written; what is asserted together with a goal is printed from
+/// its normal form. Places are as in the source.
+pub(crate) fn rules(question: &mut Question) -> String {
+    let source = question.source().to_string();
+    let asked = question.offset();
+    let (terms, problem, _) = question.parts();
+    let has_goal: FxHashSet<u32> = problem.goals().map(|(_, goal)| goal.origin).chain([asked]).collect();
+    let mut text = without(&source[..asked as usize], |offset| has_goal.contains(&offset));
+    for rule in problem.rules.iter().filter(|rule| has_goal.contains(&rule.origin) && !rule.is_goal()) {
+        push_clause(&mut text, terms, problem, rule);
+    }
+    text
 }
 
 fn name(terms: &Terms, problem: &Problem, atom: &Atom) -> String {

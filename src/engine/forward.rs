@@ -1,36 +1,43 @@
-//! Forward lazy annotation (CAV 2010) as an engine: the goals of the problem are the goals of the runs.
+//! Forward symbolic execution that learns, as engines: lazy annotation with interpolants (CAV 2010), and the traversal with
+//! serial constraint replacement (CP 2009). The goals of the problem are the goals of the runs.
 
 use super::{Engine, Statistics};
 use crate::{
-    forward::{Ended, Graph, Runs},
+    forward::{Ended, Graph, Learning, Runs},
     horn::Problem,
     stop::Stop,
     term::Terms,
-    witness::{Unknown, Verdict},
+    witness::{Solution, Unknown, Verdict},
 };
 use log::info;
 
 /// The engine. It answers for linear problems.
 #[derive(Clone, Copy, Debug)]
-pub struct Forward;
+pub struct Forward {
+    /// What is learned from a failure.
+    pub learning: Learning,
+}
 
 impl Engine for Forward {
     fn name(&self) -> &'static str {
-        "forward"
+        match self.learning {
+            Learning::Replacement { .. } => "clp",
+            Learning::Interpolants | Learning::Nothing => "forward",
+        }
     }
 
     fn solve(&self, terms: &mut Terms, problem: &Problem, statistics: &mut Statistics, stop: &Stop) -> Verdict {
         let Some(graph) = Graph::new(terms, problem) else {
             return Verdict::Unknown(Unknown::because("a rule has several premises"));
         };
-        let mut runs = Runs::new(&graph, true, stop);
+        let mut runs = Runs::new(&graph, self.learning, stop);
         let mut tau = 1;
         let verdict = loop {
             info!("τ {tau}: {} labels, {} backtracks", runs.counters.conjoined, runs.counters.backtracks);
             match runs.execute(terms, tau, 1) {
                 Ended::Reached => match runs.reached.pop() {
                     Some(reached) => break Verdict::Derivable(reached.derivation),
-                    None => break Verdict::Solved(crate::witness::Solution::top(terms, problem)),
+                    None => break Verdict::Solved(Solution::top(terms, problem)),
                 },
                 Ended::Unknown(reason) => {
                     let no_derivation_within = Some(tau / 2).filter(|_| tau > 1);

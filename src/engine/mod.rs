@@ -4,6 +4,7 @@ mod auto;
 pub mod bmc;
 mod confirm;
 mod entailment;
+pub mod foreign;
 pub mod forward;
 pub mod imc;
 mod iterate;
@@ -17,7 +18,10 @@ mod tree;
 
 pub use statistics::Statistics;
 
-use crate::{horn::Problem, observe::Observer, search::Features, seed, stop::Stop, term::Terms, witness::Verdict};
+use crate::{
+    forward::Learning, horn::Problem, observe::Observer, search::Features, seed, stop::Stop, term::Terms,
+    witness::Verdict,
+};
 
 /// A way of solving Horn problems.
 pub trait Engine {
@@ -29,7 +33,7 @@ pub trait Engine {
 }
 
 /// The names of all engines, the default first.
-pub const NAMES: [&str; 9] = ["auto", "la", "bmc", "kind", "forward", "lawi", "predabs", "imc", "portfolio"];
+pub const NAMES: [&str; 10] = ["auto", "la", "bmc", "kind", "forward", "clp", "lawi", "predabs", "imc", "portfolio"];
 
 /// What can be chosen about the engines.
 #[derive(Clone, Debug, Default)]
@@ -52,7 +56,8 @@ pub fn by_name(name: &str, config: &Config) -> Option<Box<dyn Engine>> {
     match name {
         "auto" => Some(Box::new(auto::Auto { la })),
         "bmc" => Some(Box::new(bmc::Bmc)),
-        "forward" => Some(Box::new(forward::Forward)),
+        "clp" => Some(Box::new(forward::Forward { learning: Learning::Replacement { slacken: true } })),
+        "forward" => Some(Box::new(forward::Forward { learning: Learning::Interpolants })),
         "kind" => Some(Box::new(kind::KInduction)),
         "la" => Some(Box::new(la)),
         "portfolio" => Some(Box::new(portfolio::Portfolio { config: config.clone() })),

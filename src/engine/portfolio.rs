@@ -4,7 +4,7 @@
 //! Engines take turns: a queue of turns is shared by the threads. The first engine runs to its end from the start; the others
 //! are first probed for a short time each, and run to their ends after that. A thread alone probes the first one, too.
 
-use super::{Config, Engine, Statistics, by_name, confirm};
+use super::{Config, Engine, Statistics, by_name, confirm, foreign::Foreign};
 use crate::{
     api::with_limit,
     horn::Problem,
@@ -22,7 +22,7 @@ use std::{
 
 /// The members for linear problems and for others, in the order of their turns. Those that this build does not have are
 /// passed over.
-const LINEAR: [&str; 7] = ["la", "kind", "forward", "lawi", "imc", "predabs", "bmc"];
+const LINEAR: [&str; 8] = ["la", "kind", "forward", "lawi", "imc", "clp", "predabs", "bmc"];
 const NONLINEAR: [&str; 5] = ["la", "kind", "lawi", "predabs", "bmc"];
 
 /// The time of a probe.
@@ -37,13 +37,15 @@ const STACK: usize = 1 << 28;
 pub struct Settings {
     /// The engines in the order of their turns; none for those that suit the problem.
     pub members: Vec<String>,
+    /// Command lines of other solvers, which come after the first engine.
+    pub foreign: Vec<String>,
     /// How many of them run at a time.
     pub threads: usize,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Settings { members: Vec::new(), threads: 2 }
+        Settings { members: Vec::new(), foreign: Vec::new(), threads: 2 }
     }
 }
 
@@ -59,14 +61,21 @@ impl Engine for Portfolio {
     }
 
     fn solve(&self, terms: &mut Terms, problem: &Problem, statistics: &mut Statistics, stop: &Stop) -> Verdict {
-        let Settings { members, threads } = &self.config.portfolio;
+        let Settings { members, foreign, threads } = &self.config.portfolio;
         let fitting: &[&str] = if problem.is_linear() { &LINEAR } else { &NONLINEAR };
         let names: Vec<&str> = match members.is_empty() {
             true => fitting.to_vec(),
             false => members.iter().map(String::as_str).collect(),
         };
-        let make = |name: &str| by_name(name, &self.config).filter(|engine| engine.name() != self.name());
-        let names: Vec<&str> = names.into_iter().filter(|name| make(name).is_some()).collect();
+        let make = |name: &str| -> Option<Box<dyn Engine>> {
+            if foreign.iter().any(|command| command == name) {
+                return Some(Box::new(Foreign { command: name.into() }));
+            }
+            by_name(name, &self.config).filter(|engine| engine.name() != self.name())
+        };
+        let mut names: Vec<&str> = names.into_iter().filter(|name| make(name).is_some()).collect();
+        let second = names.len().min(1);
+        names.splice(second..second, foreign.iter().map(String::as_str));
         Race { problem, stop, make: &make, threads: (*threads).max(1) }.run(terms, statistics, turns(&names, *threads))
     }
 }

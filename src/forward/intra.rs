@@ -4,6 +4,7 @@ use super::{
     graph::{Graph, Location},
     labels::{Label, Labels, is_refuted},
     path::{Instance, Path},
+    replace,
 };
 use crate::{
     horn::RuleId,
@@ -20,6 +21,21 @@ use rustc_hash::FxHashSet;
 
 /// So many of the latest labels of an edge are tried before a new one is made.
 const MOST_TRIED: usize = 8;
+
+/// What is learned from a run that cannot go on to a goal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Learning {
+    /// Nothing: every run is executed.
+    Nothing,
+    /// An interpolant (CAV 2010).
+    Interpolants,
+    /// The constraints of the run, replaced by weaker ones one after the other (CP 2009); a run that comes back to a
+    /// location in a state that it had there before is not executed further.
+    Replacement {
+        /// Whether equations are slackened, or constraints are only deleted.
+        slacken: bool,
+    },
+}
 
 /// What was done.
 #[derive(Clone, Copy, Debug, Default)]
@@ -65,8 +81,9 @@ pub struct Runs<'g, 'p> {
     pub reached: Vec<Reached>,
     /// Goals that are of no interest any more: all but `G`.
     done: FxHashSet<RuleId>,
-    /// Whether labels are learned, or every run is executed.
-    learning: bool,
+    learning: Learning,
+    /// Whether runs end where they come back to a state that they had before: not once that has proved too little.
+    pub(super) cyclic: bool,
     /// Whether a run was cut by the bound.
     pub cut: bool,
     /// What was done.
@@ -90,7 +107,7 @@ enum Found {
 
 impl<'g, 'p> Runs<'g, 'p> {
     /// Nothing is labelled, and no goal reached.
-    pub fn new(graph: &'g Graph<'p>, learning: bool, stop: &Stop) -> Self {
+    pub fn new(graph: &'g Graph<'p>, learning: Learning, stop: &Stop) -> Self {
         let budget = Budget { stop: stop.clone(), ..Budget::default() };
         Runs {
             graph,
@@ -98,6 +115,7 @@ impl<'g, 'p> Runs<'g, 'p> {
             reached: Vec::new(),
             done: FxHashSet::default(),
             learning,
+            cyclic: matches!(learning, Learning::Replacement { .. }),
             cut: false,
             counters: Counters::default(),
             scratch: Smt::new(SmtConfig::default(), stop),
@@ -154,7 +172,7 @@ impl<'g, 'p> Runs<'g, 'p> {
                 }
                 Found::Open(instance, cube) => {
                     self.counters.decisions += 1;
-                    if !self.learning {
+                    if self.learning == Learning::Nothing {
                         let cube = terms.and(cube.iter().copied());
                         path.last().taken.push(cube);
                     }
@@ -176,7 +194,7 @@ impl<'g, 'p> Runs<'g, 'p> {
     fn conjoin(&mut self, terms: &mut Terms, path: &mut Path) {
         let query = path.discard();
         self.counters.backtracks += u64::from(!query.executed);
-        let (true, Some(at)) = (self.learning, query.at) else { return };
+        let (true, Some(at)) = (self.learning != Learning::Nothing, query.at) else { return };
         let level = query.blocked.iter().map(|label| label.level).min().unwrap_or(FOREVER);
         let formula = terms.and(query.blocked.iter().map(|label| label.formula));
         let formula = Simplifier::new().simplify(terms, formula);
@@ -192,6 +210,10 @@ impl<'g, 'p> Runs<'g, 'p> {
         let top = terms.top();
         if edge.to.is_none() && self.done.contains(&edge.rule) {
             return Ok(Found::Blocked(Label { formula: top, level: FOREVER }));
+        }
+        if let Some(label) = self.come_back(terms, path, number) {
+            self.cut = true;
+            return Ok(Found::Blocked(label));
         }
         if edge.drop > tau {
             self.cut = true;
@@ -219,7 +241,7 @@ impl<'g, 'p> Runs<'g, 'p> {
                 Some(cube) => Ok(Found::Open(Box::new(instance), cube)),
                 None => Err("Z3's model is incomplete".into()),
             },
-            Outcome::Unsat if !self.learning => Ok(Found::Exhausted),
+            Outcome::Unsat if self.learning == Learning::Nothing => Ok(Found::Exhausted),
             Outcome::Unsat => self.learn(terms, path, number, step, tau).map(Found::Blocked),
         }
     }
@@ -264,12 +286,53 @@ impl<'g, 'p> Runs<'g, 'p> {
         {
             state = shadow;
         }
+        if let Learning::Replacement { slacken } = self.learning {
+            let all = path.state(terms, self.graph);
+            let smt = &mut self.scratch;
+            if let Some(left) = replace::replaced(terms, smt, &all, step, shared, slacken, &self.stop) {
+                return Ok(terms.and(left));
+            }
+        }
         let prefix = terms.and(state);
         let loops = self.graph.loops(terms, from);
         let question = Question { suffix: &[terms.conjuncts(step)], shared, transitions: &loops };
         let interpolant = self.interpolator.interpolate_formula(terms, &self.scratch, prefix, &question);
         let formula = interpolant.map_err(|failure| format!("no interpolant: {failure}"))?.formula;
         Ok(Simplifier::new().simplify(terms, formula))
+    }
+
+    /// The label of a back edge over which the last query comes back to a state that it had there before: what keeps
+    /// those constraints of that state that are not invariant by themselves. It is a guess, which Strengthen decides.
+    fn come_back(&mut self, terms: &mut Terms, path: &mut Path, number: usize) -> Option<Label> {
+        let edge = self.graph.edge(number);
+        let to = edge.to.filter(|_| self.cyclic && edge.drop > 0)?;
+        let instance = path.instance(terms, self.graph, number);
+        let tau = path.last().tau;
+        let (args, state) = path.visited(terms, self.graph, to, &self.stop)?;
+        let kept_by = |terms: &mut Terms, smt: &mut Smt, given: TermId, formula: TermId| {
+            let after = self.graph.instantiate(terms, Some(to), formula, &instance.args);
+            let violated = terms.not(after);
+            is_refuted(terms, smt, &[given, instance.constraint, violated])
+        };
+        let (top, whole) = (terms.top(), terms.and(state.iter().copied()));
+        if !kept_by(terms, &mut path.smt, top, whole) {
+            return None;
+        }
+        let cycle = path.since(terms, to);
+        let mut kept = Vec::new();
+        for constraint in state {
+            let before = self.graph.instantiate(terms, Some(to), constraint, &args);
+            let given = terms.and([before, cycle]);
+            if !kept_by(terms, &mut self.scratch, given, constraint) {
+                kept.push(constraint);
+            }
+        }
+        let kept = terms.and(kept);
+        let after = self.graph.instantiate(terms, Some(to), kept, &edge.args);
+        let violated = terms.not(after);
+        let step = terms.and([edge.constraint, violated]);
+        let formula = self.interpolate(terms, path, edge.from, step).ok()?;
+        Some(Label { formula, level: tau })
     }
 
     /// The highest level at which a label of an edge is justified, given that it is so at `tau`.

@@ -9,8 +9,9 @@ mod graph;
 mod intra;
 mod labels;
 mod path;
+mod replace;
 mod strengthen;
 
 pub use graph::{Edge, Graph, Location};
-pub use intra::{Counters, Ended, Reached, Runs};
+pub use intra::{Counters, Ended, Learning, Reached, Runs};
 pub use labels::{Label, Labels};

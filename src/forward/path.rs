@@ -3,7 +3,9 @@
 use super::graph::{Edge, Graph, Location};
 use super::labels::Label;
 use crate::{
+    horn::PredId,
     smt::{Model, Smt},
+    stop::Stop,
     term::{Op, TermId, Terms, Var, VarId},
     witness::{Derivation, Fact, Step},
 };
@@ -133,17 +135,42 @@ impl Path {
 
     /// What the path says of the parameters of its last location: the literals that are connected to them.
     pub fn state(&self, terms: &mut Terms, graph: &Graph) -> Vec<TermId> {
-        let query = self.stack.last().expect("there is a query");
+        self.state_at(terms, graph, self.stack.len() - 1)
+    }
+
+    fn state_at(&self, terms: &mut Terms, graph: &Graph, place: usize) -> Vec<TermId> {
+        let query = &self.stack[place];
         let mut renaming: FxHashMap<VarId, TermId> = FxHashMap::default();
         for (&arg, &param) in query.args.iter().zip(graph.params(query.at)) {
             if let Op::Var(var) = *terms.op(arg) {
                 renaming.insert(var, terms.var_term(param));
             }
         }
-        let literals: Vec<TermId> = self.stack.iter().flat_map(|query| &query.cube).copied().collect();
+        let literals: Vec<TermId> = self.stack[..=place].iter().flat_map(|query| &query.cube).copied().collect();
         let nothing = FxHashSet::default();
         let connected = crate::search::connected(terms, &query.args, literals, &nothing);
         connected.into_iter().map(|literal| terms.substitute(literal, &renaming)).collect()
+    }
+
+    /// The arguments and the state of the latest query at a location; `None` if there is none, or its state is no cube over
+    /// the parameters.
+    pub fn visited(
+        &self,
+        terms: &mut Terms,
+        graph: &Graph,
+        at: PredId,
+        stop: &Stop,
+    ) -> Option<(Vec<TermId>, Vec<TermId>)> {
+        let place = self.stack.iter().rposition(|query| query.at == Some(at))?;
+        let state = self.state_at(terms, graph, place);
+        let cube = crate::search::shadow(terms, graph.params(Some(at)), &state, stop)?;
+        Some((self.stack[place].args.clone(), cube))
+    }
+
+    /// The constraints of the steps since the latest query at a location.
+    pub fn since(&self, terms: &mut Terms, at: PredId) -> TermId {
+        let place = self.stack.iter().rposition(|query| query.at == Some(at)).map_or(0, |place| place + 1);
+        terms.and(self.stack[place..].iter().flat_map(|query| &query.cube).copied())
     }
 
     /// The derivation of a goal by a last step that a model satisfies; `None` when the model has no value for a variable.

@@ -41,6 +41,7 @@ impl Runs<'_, '_> {
         let kept: Vec<&Candidate> = candidates.iter().filter(|candidate| candidate.live).collect();
         log::debug!("{} of {} labels hold without a bound", kept.len(), candidates.len());
         kept.into_iter().for_each(|candidate| self.labels.raise(candidate.at, candidate.formula));
+        self.cyclic &= proved;
         proved.then(|| self.labels.solution(terms, self.graph))
     }
 
@@ -66,7 +67,7 @@ impl Runs<'_, '_> {
 mod tests {
     use super::*;
     use crate::{
-        forward::{Ended, Graph},
+        forward::{Ended, Graph, Learning},
         horn::testing::problem,
         stop::Stop,
         unwind::FOREVER,
@@ -80,7 +81,7 @@ mod tests {
     fn what_one_round_through_the_loop_teaches_is_inductive() {
         let (mut terms, problem) = problem(&papers_example("loop1-safe"));
         let graph = Graph::new(&mut terms, &problem).expect("the problem is linear");
-        let mut runs = Runs::new(&graph, true, &Stop::new());
+        let mut runs = Runs::new(&graph, Learning::Interpolants, &Stop::new());
         assert_eq!(runs.execute(&mut terms, 1, 1), Ended::Complete);
         assert!(runs.cut, "the loop goes on");
         assert!(runs.strengthen(&mut terms).is_some());

@@ -10,11 +10,13 @@ from ..commands import EXIT_DISAGREE
 from ..limited import Limits
 from ..problems import ProblemError
 from ..results import ResultsError, Row
-from ..solvers import SolverError, untrusted
+from ..solvers import SolverError, choose, untrusted
 from ..tools import ToolsError, with_tools
+from . import coverage
 from .experiments import MARKS, experiments
 
 NAMES = ["first", "second", "ladder"]
+COVERAGE = "coverage"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -26,7 +28,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--memory", type=float, default=8.0, help="gigabytes a file (8)")
     parser.add_argument("--jobs", type=int, default=1, help="runs at a time (1)")
     parser.add_argument("--limit", type=int, help="only so many files a set and track")
-    parser.add_argument("--only", action="append", choices=NAMES, help="only this experiment; may be given again")
+    names = [*NAMES, COVERAGE]
+    parser.add_argument("--only", action="append", choices=names, help="only this experiment; may be given again")
     parser.add_argument("--mark", action="append", choices=MARKS, help="only these marks of the ladder")
     parsed = parser.parse_args(arguments)
     try:
@@ -51,8 +54,11 @@ def _run(parsed: argparse.Namespace) -> int:
             continue
         tasks = runner.plan(solvers, experiment.problems(), limits)
         tables[experiment.name] = runner.run_table(tasks, parsed.jobs, parsed.out / f"{experiment.name}.csv")
+    covered = []
+    if not parsed.only or COVERAGE in parsed.only:
+        covered = coverage.run(choose(["alphorn"])[0].executable(), parsed.out, 10 * parsed.cpu)
     page = parsed.out / "papers.html"
-    page.write_text(build(*(tables[name] for name in NAMES)))
+    page.write_text(build(*(tables[name] for name in NAMES), covered))
     print(f"papers: wrote {page}", file=sys.stderr)
     clashes = [clash for rows in tables.values() for clash in compare.clashes(rows, untrusted())]
     for clash in clashes:

@@ -8,7 +8,7 @@ from .. import compare, summary
 from ..report import page, plots
 from ..results import Row
 from ..solvers import untrusted
-from . import text
+from . import coverage, text
 from .experiments import MARKS, OURS
 
 EASY = 1.0
@@ -21,14 +21,17 @@ COMPARED = [
 """Figure 3: what is compared on simple loops, our counter for it, and those of the rivals."""
 
 
-def build(first: Sequence[Row], second: Sequence[Row], ladder: Sequence[Row]) -> str:
+def build(
+    first: Sequence[Row], second: Sequence[Row], ladder: Sequence[Row], covered: Sequence[coverage.Driver] = ()
+) -> str:
     """The whole page; an experiment without rows says that it was not run."""
     first, second, ladder = (compare.credited(rows, untrusted()) for rows in (first, second, ladder))
     sections = [
         ("CAV 2014, experiment 1", _section(text.FIRST_PAPER, _first(first) if first else "", text.FIRST_SETUP)),
         ("CAV 2014, experiment 2", _section(text.SECOND_PAPER, _second(second) if second else "", text.SECOND_SETUP)),
         ("CAV 2014, the ladder", _section(text.LADDER_PAPER, _ladder(ladder) if ladder else "", text.LADDER_SETUP)),
-        ("CAV 2010 and CP 2009", text.OTHERS),
+        ("CAV 2010, coverage", _section(text.COVERAGE_PAPER, _coverage(covered), text.COVERAGE_SETUP)),
+        ("CP 2009", text.OTHERS),
     ]
     rows = [*first, *second, *ladder]
     limits = ", ".join(sorted({f"{row.cpu_limit:g} s CPU" for row in rows})) or "nothing was run"
@@ -38,6 +41,13 @@ def build(first: Sequence[Row], second: Sequence[Row], ladder: Sequence[Row]) ->
 def _section(paper: str, seen: str, setup: str) -> str:
     seen = seen or "<p>Not run: see what <code>scripts/papers</code> printed.</p>"
     return f"<h3>What the paper shows</h3>{paper}<h3>What we see</h3>{seen}<h3>Why they differ</h3>{setup}"
+
+
+def _coverage(drivers: Sequence[coverage.Driver]) -> str:
+    if not drivers:
+        return ""
+    columns = ["program", "rules covered", "", "backtracks with learning", "without", "ratio"]
+    return page.table(columns, coverage.rows(drivers))
 
 
 def _solved_table(rows: Sequence[Row]) -> str:

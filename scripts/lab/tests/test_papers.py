@@ -6,6 +6,7 @@ import unittest
 from dataclasses import replace
 from pathlib import Path
 
+from lab.papers import coverage
 from lab.papers.experiments import experiments, marked
 from lab.papers.integers import to_integers
 from lab.solvers import Solver
@@ -56,6 +57,28 @@ class Files(unittest.TestCase):
             self.assertEqual([p.set for p in second.problems()], ["sdv"])
 
 
+class Coverage(unittest.TestCase):
+    def test_the_table_has_the_ratios_and_says_what_was_not_in_time(self) -> None:
+        drivers = [
+            coverage.Driver("small", coverage.Counts(61, 35, 14, 15, 80), coverage.Counts(61, 0, 49, 60, 300)),
+            coverage.Driver("large", coverage.Counts(133, 71, 32, 33, 700), None),
+        ]
+        self.assertEqual(coverage.rows(drivers)[1], ["small", "61", "completion", "15", "60", "4"])
+        self.assertEqual(coverage.rows(drivers)[3], ["large", "133", "completion", "33", "not in time", "?"])
+
+    def test_the_programs_are_written_and_covered_both_ways(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            solver = Path(folder) / "solver"
+            said = '{"covered": 1, "never": 2, "backtracks-to-saturation": 3, "backtracks": %s, "decisions": 5, '
+            said = f"echo '{said}\"targets\": []}}'"
+            lines = ["#!/bin/sh", 'case "$*" in', f"*--no-learning*) {said % 40};;", f"*) {said % 4};;", "esac"]
+            solver.write_text("\n".join(lines) + "\n")
+            solver.chmod(0o755)
+            (driver,) = coverage.run(solver, Path(folder), 1, [2])
+            self.assertEqual((driver.learning.completion, driver.plain.completion), (4, 40))
+            self.assertIn("r3_stage2", (Path(folder) / "drivers" / "drivers-002.smt2").read_text())
+
+
 @unittest.skipUnless(importlib.util.find_spec("matplotlib"), "matplotlib is not installed")
 class Page(unittest.TestCase):
     def test_the_page_compares_depths_and_says_what_was_not_run(self) -> None:
@@ -69,7 +92,7 @@ class Page(unittest.TestCase):
         self.assertIn("median 9 of alphorn-la, 90 of pdr45", text)
         self.assertIn("<title>2.smt2: alphorn-la 9, pdr45 inf</title>", text)
         self.assertIn("alphorn-bmc takes 4 times as long as alphorn-la", text)
-        self.assertEqual(text.count("Not run"), 1)
+        self.assertEqual(text.count("Not run:"), 2)
         marks = [replace(ours, solver=f"alphorn mark {mark}") for mark in ("final", "I")]
         self.assertIn("<td>ssh 1.smt2</td><td>alphorn mark I</td><td>1</td><td>1</td>", build([], [], marks))
 
