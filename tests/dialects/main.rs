@@ -50,7 +50,8 @@ fn ask(source: &str, seconds: &str) -> Option<Said> {
     let parts: BTreeMap<&str, &str> = output.split("=== ").skip(1).filter_map(|part| part.split_once('\n')).collect();
     let is_derivable = verdict == if is_query { "sat" } else { "unsat" };
     let derivation = is_derivable.then(|| DIALECTS.iter().map(|d| (*d, parts[d].to_string())).collect());
-    let model = (verdict != "unknown" && !is_derivable).then(|| parts["model"].to_string());
+    let is_solved = verdict == if is_query { "unsat" } else { "sat" };
+    let model = is_solved.then(|| parts["model"].to_string());
     Some(Said { verdict, is_query, derivation, model, errors })
 }
 
