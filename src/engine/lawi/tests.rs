@@ -6,23 +6,23 @@ use crate::{horn::testing::problem, term::Op};
 const LOCK: &str = include_str!("../../../benchmarks/papers/cav06/lock-safe.smt2");
 const LOCK_PATHS: &str = include_str!("../../../benchmarks/papers/cav06/lock-paths-safe.smt2");
 
-/// The vertices of each predicate with their labels, after a run that must end with a solution.
-fn labels(text: &str, check: impl Fn(&Terms, &Unwinding, &[(String, InstanceId, String)])) {
+/// Checks the vertices of predicates with their labels, after a run that must end with a solution.
+fn labels(text: &str, check: impl Fn(&Unwinding, &[(String, InstanceId, String)])) {
     let (mut terms, problem) = problem(text);
     let mut unwind = Unwind::new(&mut terms, &problem, &Stop::new());
-    assert!(unwind.run(&mut terms, &Stop::new()).is_ok(), "there is a solution");
+    assert!(unwind.run(&mut terms).is_ok(), "there is a solution");
     let unwinding = &unwind.unwinding;
     let vertices = unwinding.instances.ids().filter_map(|vertex| {
         let name = problem.name(&terms, unwinding.instances.pred(vertex)?).to_string();
         Some((name, vertex, terms.display(unwinding.label(vertex))))
     });
     let vertices: Vec<_> = vertices.collect();
-    check(&terms, unwinding, &vertices);
+    check(unwinding, &vertices);
 }
 
 #[test]
 fn figure_2_labels() {
-    labels(LOCK_PATHS, |_, _, vertices| {
+    labels(LOCK_PATHS, |_, vertices| {
         let found: Vec<(&str, &str)> = vertices.iter().map(|(name, _, label)| (&name[..], &label[..])).collect();
         let free = "(= x0 0)";
         for (vertex, label) in [("vertex1", free), ("vertex3", "true"), ("vertex4", free), ("vertex5", free)] {
@@ -36,7 +36,7 @@ fn figure_2_labels() {
 
 #[test]
 fn figure_2_covers() {
-    labels(LOCK, |_, unwinding, vertices| {
+    labels(LOCK, |unwinding, vertices| {
         let of = |name: &str| vertices.iter().filter(|(n, ..)| n == name).cloned().collect::<Vec<_>>();
         // Vertices 1, 5 and 9 of the figure.
         let top = of("loop");
@@ -87,6 +87,27 @@ fn covered_vertices_cover_nothing() {
     assert!(unwinding.close(&mut terms, second) && unwinding.coverer(second) == Some(first));
     assert!(unwinding.is_covered(child), "its ancestor is");
     assert!(!unwinding.is_covered(other), "what covered it is covered now");
+}
+
+/// Once the first vertex of `FUN` is too strong to cover the second, the vertices below the dead one of `SAD` must not take
+/// part again.
+#[test]
+fn what_is_below_a_dead_vertex_stays_covered() {
+    let text = "(declare-fun FUN (Int) Bool) (declare-fun SAD (Int) Bool)
+        (assert (forall ((k Int)) (=> (= k 0) (FUN k))))
+        (assert (forall ((k Int)) (=> (FUN k) (FUN (+ k 1)))))
+        (assert (forall ((k Int)) (=> (and (FUN k) (> k 0)) (SAD k))))
+        (assert (forall ((k Int)) (=> (and (SAD k) (> k 1)) (SAD (- k 1)))))
+        (assert (forall ((k Int)) (=> (and (SAD k) (<= k 0)) false)))";
+    labels(text, |unwinding, vertices| {
+        let dead: Vec<InstanceId> =
+            vertices.iter().filter(|(.., label)| label == "false").map(|(_, v, _)| *v).collect();
+        assert!(!dead.is_empty());
+        for vertex in unwinding.uncovered() {
+            let ancestry = unwinding.instances.ancestry(vertex);
+            assert!(dead.iter().all(|dead| !ancestry.contains(dead)), "{vertex:?} is below a dead vertex");
+        }
+    });
 }
 
 #[test]
