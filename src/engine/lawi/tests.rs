@@ -89,25 +89,24 @@ fn covered_vertices_cover_nothing() {
     assert!(!unwinding.is_covered(other), "what covered it is covered now");
 }
 
-/// Once the first vertex of `FUN` is too strong to cover the second, the vertices below the dead one of `SAD` must not take
-/// part again.
 #[test]
 fn what_is_below_a_dead_vertex_stays_covered() {
-    let text = "(declare-fun FUN (Int) Bool) (declare-fun SAD (Int) Bool)
-        (assert (forall ((k Int)) (=> (= k 0) (FUN k))))
-        (assert (forall ((k Int)) (=> (FUN k) (FUN (+ k 1)))))
-        (assert (forall ((k Int)) (=> (and (FUN k) (> k 0)) (SAD k))))
-        (assert (forall ((k Int)) (=> (and (SAD k) (> k 1)) (SAD (- k 1)))))
-        (assert (forall ((k Int)) (=> (and (SAD k) (<= k 0)) false)))";
-    labels(text, |unwinding, vertices| {
-        let dead: Vec<InstanceId> =
-            vertices.iter().filter(|(.., label)| label == "false").map(|(_, v, _)| *v).collect();
-        assert!(!dead.is_empty());
-        for vertex in unwinding.uncovered() {
-            let ancestry = unwinding.instances.ancestry(vertex);
-            assert!(dead.iter().all(|dead| !ancestry.contains(dead)), "{vertex:?} is below a dead vertex");
-        }
-    });
+    let (mut terms, problem) = problem(COUNTER);
+    let smt = Smt::new(SmtConfig::default(), &Stop::new());
+    let mut unwinding = Unwinding::new(&mut terms, &problem, &smt);
+    let mut vertices = Vec::new();
+    for application in unwinding.instances.initial() {
+        vertices.push(unwinding.add(&mut terms, application));
+    }
+    for parent in [vertices[1], vertices[0]] {
+        let application = unwinding.instances.applications(parent, |_| true).remove(0);
+        vertices.push(unwinding.add(&mut terms, application));
+    }
+    let [first, dead, below, other] = vertices[..] else { panic!("four vertices") };
+    let bottom = terms.bottom();
+    assert_eq!(unwinding.strengthen(&mut terms, &[(dead, bottom)]), [dead]);
+    assert!(unwinding.close(&mut terms, other) && unwinding.coverer(other) == Some(first));
+    assert!(unwinding.is_covered(dead) && unwinding.is_covered(below), "no matter what else is covered");
 }
 
 #[test]
