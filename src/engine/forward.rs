@@ -40,7 +40,9 @@ impl Engine for Forward {
                     None => break Verdict::Solved(Solution::top(terms, problem)),
                 },
                 Ended::Unknown(reason) => {
-                    let no_derivation_within = Some(tau / 2).filter(|_| tau > 1);
+                    // A run that was ended where it came back is no proof of anything.
+                    let bounded = tau > 1 && self.learning == Learning::Interpolants;
+                    let no_derivation_within = Some(tau / 2).filter(|_| bounded);
                     break Verdict::Unknown(Unknown { reason, no_derivation_within, ..Unknown::default() });
                 }
                 Ended::Complete => {}

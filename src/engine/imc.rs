@@ -7,11 +7,11 @@
 use super::{Engine, Statistics, bmc::Bmc, entailment::Entailment};
 use crate::{
     horn::{PredId, Problem, RuleId},
-    interpolate::{Budget, Config, Failure, Interpolator, Question},
+    interpolate::{Budget, Config, Failure, Interpolator, Question, Transition},
     smt::{Smt, SmtConfig},
     stop::Stop,
     term::{SortId, TermId, Terms, VarId},
-    unwind::Params,
+    unwind::{self, Params},
     witness::{Solution, Unknown, Verdict},
 };
 use log::info;
@@ -61,6 +61,8 @@ enum End {
 struct Checker<'p> {
     problem: &'p Problem,
     params: Params,
+    /// For each predicate its rules that should preserve interpolants.
+    transitions: Vec<Vec<Transition>>,
     by_head: Vec<Vec<RuleId>>,
     smt: Smt,
     entailment: Entailment,
@@ -82,9 +84,11 @@ impl<'p> Checker<'p> {
     fn new(terms: &mut Terms, problem: &'p Problem, stop: &Stop) -> Self {
         let config = Config { budget: Budget { stop: stop.clone(), ..Budget::default() }, ..Config::default() };
         let smt = Smt::new(SmtConfig::default(), stop);
+        let params = Params::new(terms, problem);
         Checker {
             problem,
-            params: Params::new(terms, problem),
+            transitions: unwind::transitions(terms, problem, &params),
+            params,
             by_head: problem.rules_by_head(),
             entailment: Entailment::new(&smt),
             smt,
@@ -167,7 +171,8 @@ impl<'p> Checker<'p> {
         let equations: Vec<TermId> = places.iter().zip(&args).map(|(&place, &arg)| terms.eq(place, arg)).collect();
         let meanings = self.steps[..=bound].iter().flat_map(|step| step.meanings.iter().copied());
         let suffix: Vec<TermId> = meanings.chain([*at]).chain(equations).collect();
-        let question = Question { suffix: &[suffix], shared: &shared, transitions: &[] };
+        let transitions = &self.transitions[pred.index()];
+        let question = Question { suffix: &[suffix], shared: &shared, transitions };
         Ok(self.interpolator.interpolate_formula(terms, &self.smt, prefix, &question)?.formula)
     }
 

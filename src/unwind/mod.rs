@@ -18,5 +18,5 @@ pub use lemmas::{FOREVER, Lemma, LemmaId, Lemmas};
 pub use params::Params;
 pub use prefix::LevelPrefix;
 pub use rule_solver::RuleSolver;
-pub use rules::{Alternative, Occurrence, Template};
+pub use rules::{Alternative, Occurrence, Template, transitions};
 pub use unfold::{Refutation, Target, Unfolder};

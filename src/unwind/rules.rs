@@ -1,6 +1,6 @@
 //! The rules of one predicate as one disjunctive prefix over its parameters.
 
-use super::{BackEdges, Lemmas};
+use super::{BackEdges, Lemmas, Params};
 use crate::{
     horn::{PredId, Problem, RuleId},
     interpolate::Transition,
@@ -101,6 +101,18 @@ impl Alternative {
         }
         terms.and(parts)
     }
+}
+
+/// For each predicate the rules that should preserve interpolants over these parameters.
+pub fn transitions(terms: &mut Terms, problem: &Problem, params: &Params) -> Vec<Vec<Transition>> {
+    let (back_edges, by_head) = (BackEdges::of(problem), problem.rules_by_head());
+    let mut transitions = Vec::new();
+    for pred in problem.pred_ids() {
+        let args: Vec<TermId> = params.of(pred).iter().map(|&p| terms.var_term(p)).collect();
+        let template = Template::new(terms, problem, &back_edges, &by_head[pred.index()], Some((pred, &args)));
+        transitions.push(template.transitions(terms, pred, &args));
+    }
+    transitions
 }
 
 /// What is known of a premise of a rule at a level; *false* below level 0.

@@ -5,7 +5,7 @@
 //! and only there facts are learned. What an unsatisfiable core leaves out of the rules is no part of it either (the path
 //! slicing of *Lazy Abstraction with Interpolants*, done by the solver).
 
-use super::{BackEdges, InstanceId, Instances, Template};
+use super::{InstanceId, Instances};
 use crate::{
     interpolate::{self, Interpolator, Transition, TreeNode},
     smt::{Model, Outcome, Smt, Statistics},
@@ -72,14 +72,7 @@ struct Unfolded {
 impl Unfolder {
     /// An unfolder whose solvers are in the context of another.
     pub fn new(terms: &mut Terms, instances: &Instances, smt: &Smt, config: interpolate::Config) -> Self {
-        let problem = instances.problem();
-        let (back_edges, by_head) = (BackEdges::of(problem), problem.rules_by_head());
-        let mut transitions = Vec::new();
-        for pred in problem.pred_ids() {
-            let args: Vec<TermId> = instances.params().of(pred).iter().map(|&p| terms.var_term(p)).collect();
-            let template = Template::new(terms, problem, &back_edges, &by_head[pred.index()], Some((pred, &args)));
-            transitions.push(template.transitions(terms, pred, &args));
-        }
+        let transitions = super::transitions(terms, instances.problem(), instances.params());
         let interpolator = Interpolator::new(config);
         Unfolder { smt: smt.sibling(), interpolator, transitions, spent: Statistics::default() }
     }

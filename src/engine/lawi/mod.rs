@@ -35,7 +35,7 @@ impl Engine for Lawi {
 
     fn solve(&self, terms: &mut Terms, problem: &Problem, statistics: &mut Statistics, stop: &Stop) -> Verdict {
         let mut unwind = Unwind::new(terms, problem, stop);
-        let ended = unwind.run(terms, stop);
+        let ended = unwind.run(terms);
         unwind.count(statistics);
         match ended {
             Ok(()) => Verdict::Solved(unwind.unwinding.solution(terms)),
@@ -64,6 +64,7 @@ struct Unwind<'p> {
     unfolder: Unfolder,
     images: Images,
     counters: Counters,
+    stop: Stop,
 }
 
 impl<'p> Unwind<'p> {
@@ -73,16 +74,16 @@ impl<'p> Unwind<'p> {
         let config = Config { budget: Budget { stop: stop.clone(), ..Budget::default() }, ..Config::default() };
         let unfolder = Unfolder::new(terms, &unwinding.instances, &smt, config);
         let images = Images::new(&unwinding.instances, &smt);
-        Unwind { unwinding, unfolder, images, counters: Counters::default() }
+        Unwind { unwinding, unfolder, images, counters: Counters::default(), stop: stop.clone() }
     }
 
-    fn run(&mut self, terms: &mut Terms, stop: &Stop) -> Result<(), End> {
+    fn run(&mut self, terms: &mut Terms) -> Result<(), End> {
         let mut stack = Vec::new();
         for application in self.unwinding.instances.initial() {
             stack.push(self.unwinding.add(terms, application));
         }
         loop {
-            if let Some(cause) = stop.cause() {
+            if let Some(cause) = self.stop.cause() {
                 return Err(End::Unknown(cause.to_string()));
             }
             let Some(vertex) = stack.pop().or_else(|| self.uncovered_leaf(terms)) else { return Ok(()) };
@@ -139,7 +140,8 @@ impl<'p> Unwind<'p> {
             let premises = images.premises(terms, &unwinding.instances, &application, &label);
             match images.check(terms, &unwinding.instances, application.rule, &premises) {
                 Outcome::Unsat => unwinding.instances.dismiss(application),
-                _ => added.push(unwinding.add(terms, application)),
+                Outcome::Unknown(_) if self.stop.is_stopped() => break,
+                Outcome::Sat | Outcome::Unknown(_) => added.push(unwinding.add(terms, application)),
             }
         }
         // Goals come first among the successors, so they are visited first.
@@ -203,7 +205,7 @@ impl<'p> Unwind<'p> {
 
     fn count(&self, statistics: &mut Statistics) {
         let vertices = &self.unwinding.instances;
-        let covers = vertices.ids().filter(|&v| self.unwinding.coverer(v).is_some_and(|other| other != v)).count();
+        let covers = vertices.ids().filter(|&v| self.unwinding.coverer(v).is_some()).count();
         statistics.set("lawi-vertices", vertices.len() as u64);
         statistics.set("lawi-covers", covers as u64);
         statistics.set("lawi-refinements", self.counters.refinements);

@@ -6,23 +6,23 @@ use crate::{horn::testing::problem, term::Op};
 const LOCK: &str = include_str!("../../../benchmarks/papers/cav06/lock-safe.smt2");
 const LOCK_PATHS: &str = include_str!("../../../benchmarks/papers/cav06/lock-paths-safe.smt2");
 
-/// The vertices of each predicate with their labels, after a run that must end with a solution.
-fn labels(text: &str, check: impl Fn(&Terms, &Unwinding, &[(String, InstanceId, String)])) {
+/// Checks the vertices of predicates with their labels, after a run that must end with a solution.
+fn labels(text: &str, check: impl Fn(&Unwinding, &[(String, InstanceId, String)])) {
     let (mut terms, problem) = problem(text);
     let mut unwind = Unwind::new(&mut terms, &problem, &Stop::new());
-    assert!(unwind.run(&mut terms, &Stop::new()).is_ok(), "there is a solution");
+    assert!(unwind.run(&mut terms).is_ok(), "there is a solution");
     let unwinding = &unwind.unwinding;
     let vertices = unwinding.instances.ids().filter_map(|vertex| {
         let name = problem.name(&terms, unwinding.instances.pred(vertex)?).to_string();
         Some((name, vertex, terms.display(unwinding.label(vertex))))
     });
     let vertices: Vec<_> = vertices.collect();
-    check(&terms, unwinding, &vertices);
+    check(unwinding, &vertices);
 }
 
 #[test]
 fn figure_2_labels() {
-    labels(LOCK_PATHS, |_, _, vertices| {
+    labels(LOCK_PATHS, |_, vertices| {
         let found: Vec<(&str, &str)> = vertices.iter().map(|(name, _, label)| (&name[..], &label[..])).collect();
         let free = "(= x0 0)";
         for (vertex, label) in [("vertex1", free), ("vertex3", "true"), ("vertex4", free), ("vertex5", free)] {
@@ -36,7 +36,7 @@ fn figure_2_labels() {
 
 #[test]
 fn figure_2_covers() {
-    labels(LOCK, |_, unwinding, vertices| {
+    labels(LOCK, |unwinding, vertices| {
         let of = |name: &str| vertices.iter().filter(|(n, ..)| n == name).cloned().collect::<Vec<_>>();
         // Vertices 1, 5 and 9 of the figure.
         let top = of("loop");
@@ -87,6 +87,26 @@ fn covered_vertices_cover_nothing() {
     assert!(unwinding.close(&mut terms, second) && unwinding.coverer(second) == Some(first));
     assert!(unwinding.is_covered(child), "its ancestor is");
     assert!(!unwinding.is_covered(other), "what covered it is covered now");
+}
+
+#[test]
+fn what_is_below_a_dead_vertex_stays_covered() {
+    let (mut terms, problem) = problem(COUNTER);
+    let smt = Smt::new(SmtConfig::default(), &Stop::new());
+    let mut unwinding = Unwinding::new(&mut terms, &problem, &smt);
+    let mut vertices = Vec::new();
+    for application in unwinding.instances.initial() {
+        vertices.push(unwinding.add(&mut terms, application));
+    }
+    for parent in [vertices[1], vertices[0]] {
+        let application = unwinding.instances.applications(parent, |_| true).remove(0);
+        vertices.push(unwinding.add(&mut terms, application));
+    }
+    let [first, dead, below, other] = vertices[..] else { panic!("four vertices") };
+    let bottom = terms.bottom();
+    assert_eq!(unwinding.strengthen(&mut terms, &[(dead, bottom)]), [dead]);
+    assert!(unwinding.close(&mut terms, other) && unwinding.coverer(other) == Some(first));
+    assert!(unwinding.is_covered(dead) && unwinding.is_covered(below), "no matter what else is covered");
 }
 
 #[test]

@@ -5,7 +5,7 @@ use crate::{
     engine::entailment::Entailment,
     horn::Problem,
     smt::Smt,
-    term::{Op, TermId, Terms},
+    term::{TermId, Terms},
     unwind::{Application, InstanceId, Instances},
     witness::Solution,
 };
@@ -20,6 +20,8 @@ pub struct Unwinding<'p> {
     /// What is known of each vertex, over its predicate's parameters.
     labels: Vec<TermId>,
     coverer: Vec<Option<InstanceId>>,
+    /// Whether the label is *false*.
+    dead: Vec<bool>,
     expanded: Vec<bool>,
     /// Covered, itself or through an ancestor, or labelled *false*.
     covered: Vec<bool>,
@@ -29,8 +31,8 @@ impl<'p> Unwinding<'p> {
     /// No vertices.
     pub fn new(terms: &mut Terms, problem: &'p Problem, smt: &Smt) -> Self {
         let (instances, entailment) = (Instances::new(terms, problem), Entailment::new(smt));
-        let (labels, coverer, expanded, covered) = Default::default();
-        Unwinding { instances, entailment, labels, coverer, expanded, covered }
+        let (labels, coverer, dead, expanded, covered) = Default::default();
+        Unwinding { instances, entailment, labels, coverer, dead, expanded, covered }
     }
 
     /// A new vertex, labelled *true*.
@@ -38,6 +40,7 @@ impl<'p> Unwinding<'p> {
         let covered = application.premises.iter().flatten().any(|&premise| self.is_covered(premise));
         self.labels.push(terms.top());
         self.coverer.push(None);
+        self.dead.push(false);
         self.expanded.push(false);
         self.covered.push(covered);
         self.instances.add(application)
@@ -121,31 +124,24 @@ impl<'p> Unwinding<'p> {
         for coverer in &mut self.coverer {
             coverer.take_if(|other| stronger.binary_search(other).is_ok());
         }
+        let bottom = terms.bottom();
         for &vertex in &stronger {
             // A contradictory label is best written as what it is.
-            let (label, bottom) = (self.label(vertex), terms.bottom());
+            let label = self.label(vertex);
             if self.entailment.entails(terms, label, bottom) {
                 self.labels[vertex.index()] = bottom;
+                self.dead[vertex.index()] = true;
             }
             log::debug!("{vertex:?} gets the label {}", terms.display(self.label(vertex)));
         }
-        self.spread_dead(terms);
+        self.spread();
         stronger
     }
 
     /// Labels a vertex *false*.
     pub fn refuted(&mut self, terms: &mut Terms, vertex: InstanceId) {
         self.labels[vertex.index()] = terms.bottom();
-        self.spread_dead(terms);
-    }
-
-    /// A vertex with the label *false* counts as covered, by itself.
-    fn spread_dead(&mut self, terms: &Terms) {
-        for vertex in self.instances.ids() {
-            if *terms.op(self.label(vertex)) == Op::False {
-                self.coverer[vertex.index()] = Some(vertex);
-            }
-        }
+        self.dead[vertex.index()] = true;
         self.spread();
     }
 
@@ -153,7 +149,8 @@ impl<'p> Unwinding<'p> {
     fn spread(&mut self) {
         for vertex in self.instances.ids() {
             let mut ancestors = self.instances.get(vertex).premises.iter().flatten();
-            let covered = self.coverer(vertex).is_some() || ancestors.any(|&premise| self.is_covered(premise));
+            let itself = self.coverer(vertex).is_some() || self.dead[vertex.index()];
+            let covered = itself || ancestors.any(|&premise| self.is_covered(premise));
             self.covered[vertex.index()] = covered;
         }
     }
