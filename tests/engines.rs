@@ -51,7 +51,7 @@ const CASES: [(&str, Needs); 16] = [
 ];
 
 /// Engines that do not prove all that the table has, and where they end.
-const PROVES_LESS: [(&str, Needs); 1] = [("bmc", Needs::Paths)];
+const PROVES_LESS: [(&str, Needs); 2] = [("bmc", Needs::Paths), ("clp", Needs::Paths)];
 
 /// Engines that answer only where no rule has several premises.
 const LINEAR: [&str; 3] = ["forward", "clp", "imc"];

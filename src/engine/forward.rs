@@ -31,6 +31,7 @@ impl Engine for Forward {
             return Verdict::Unknown(Unknown::because("a rule has several premises"));
         };
         let mut runs = Runs::new(&graph, self.learning, stop);
+        let mut guesses = matches!(self.learning, Learning::Replacement { .. });
         let mut tau = 1;
         let verdict = loop {
             info!("τ {tau}: {} labels, {} backtracks", runs.counters.conjoined, runs.counters.backtracks);
@@ -49,6 +50,12 @@ impl Engine for Forward {
             }
             if let Some(solution) = runs.strengthen(terms) {
                 break Verdict::Solved(solution);
+            }
+            if std::mem::take(&mut guesses) {
+                info!("what closes the loops is not invariant: they are unwound");
+                runs = Runs::new(&graph, Learning::Replacement { slacken: false }, stop).without_guesses();
+                tau = 1;
+                continue;
             }
             if !runs.cut {
                 break Verdict::Unknown(Unknown::because("the labels of a complete search are not justified"));

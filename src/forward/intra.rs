@@ -124,6 +124,11 @@ impl<'g, 'p> Runs<'g, 'p> {
         }
     }
 
+    /// Runs that come back to where they were go on all the same.
+    pub fn without_guesses(self) -> Self {
+        Runs { cyclic: false, ..self }
+    }
+
     /// Whether a goal need not be reached any more.
     pub(super) fn is_done(&self, goal: RuleId) -> bool {
         self.done.contains(&goal)

@@ -128,9 +128,9 @@ fn what_holds_in_both_cases_holds() {
     let not_p = b.app(Op::Not, &[p]);
     let [yes, no, other] = [[le, q, p], [gt, p, q], [le, q, not_p]].map(|args| b.app(Op::Or, &args));
     let both = b.app(Op::And, &[yes, no]);
-    b.becomes(both, "(or q p)");
+    b.becomes(both, "(or p q)");
     let all = b.app(Op::And, &[yes, no, other]);
-    b.becomes(all, "(and (or (<= (+ x (* (- 1) y)) 0) q (not p)) (or q p))");
+    b.becomes(all, "(and (or (<= (+ x (* (- 1) y)) 0) q (not p)) (or p q))");
     let cases: Vec<TermId> = [[le, p], [le, not_p], [gt, p], [gt, not_p]].map(|args| b.app(Op::And, &args)).to_vec();
     let any = b.app(Op::Or, &cases);
     b.becomes(any, "true");
