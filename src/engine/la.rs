@@ -193,7 +193,7 @@ impl<'p> Way<'p> {
         statistics.add("la-decisions", counters.decisions);
         statistics.add("la-conflicts", counters.conflicts);
         statistics.add("la-back-jumps", counters.back_jumps);
-        statistics.add("la-longest-back-jump", counters.longest_jump);
+        statistics.raise("la-longest-back-jump", counters.longest_jump);
         statistics.add("la-lemmas", counters.lemmas);
         statistics.add_costs(&counters.costs);
         statistics.add_costs(self.annotation.costs());

@@ -34,6 +34,11 @@ impl Statistics {
         }
     }
 
+    /// Sets a counter to the greater of its value and this one.
+    pub fn raise(&mut self, name: &str, count: u64) {
+        self.set(name, self.count(name).unwrap_or(0).max(count));
+    }
+
     /// Adds to a time that starts at 0.
     pub fn add_time(&mut self, name: &str, time: Duration) {
         match self.entries.entry(name.into()).or_insert(Entry::Seconds(0.0)) {

@@ -268,37 +268,9 @@ impl<'p> Annotation<'p> {
         cube: Vec<TermId>,
         by_induction: bool,
     ) -> Vec<TermId> {
-        self.charge(Purpose::Generalise, pred, |this| this.shorten(terms, pred, level, cube, by_induction))
-    }
-
-    fn shorten(
-        &mut self,
-        terms: &mut Terms,
-        pred: PredId,
-        level: u32,
-        mut cube: Vec<TermId>,
-        by_induction: bool,
-    ) -> Vec<TermId> {
-        let solver = &mut self.solvers[pred.index()];
-        let mut i = 0;
-        while i < cube.len() {
-            let mut shorter = cube.clone();
-            shorter.remove(i);
-            solver.renew(terms, &self.lemmas);
-            let outcome = if by_induction {
-                solver.refute_inductively(terms, &self.lemmas, level, &shorter)
-            } else {
-                solver.refute(terms, level, &shorter)
-            };
-            if outcome == Outcome::Unsat {
-                let core = solver.core(&shorter);
-                i = cube[..i].iter().filter(|l| core.contains(l)).count();
-                cube = core;
-            } else {
-                i += 1;
-            }
-        }
-        cube
+        self.charge(Purpose::Generalise, pred, |this| {
+            this.solvers[pred.index()].shorten(terms, &this.lemmas, level, cube, by_induction)
+        })
     }
 
     /// The values of a term at a level where a cube holds, if there are at most `most` and all are numerals of the problem,
@@ -312,37 +284,11 @@ impl<'p> Annotation<'p> {
         term: TermId,
         most: usize,
     ) -> Option<TermId> {
-        self.charge(Purpose::Values, pred, |this| this.list(terms, pred, level, cube, term, most))
-    }
-
-    fn list(
-        &mut self,
-        terms: &mut Terms,
-        pred: PredId,
-        level: u32,
-        cube: &[TermId],
-        term: TermId,
-        most: usize,
-    ) -> Option<TermId> {
-        let solver = &mut self.solvers[pred.index()];
-        solver.renew(terms, &self.lemmas);
-        let mut assumptions = cube.to_vec();
-        for _ in 0..=most {
-            match solver.refute(terms, level, &assumptions) {
-                Outcome::Sat => {
-                    let value = solver.value(terms, term).filter(|value| self.numerals.contains(value))?;
-                    let equal = terms.eq(term, value);
-                    assumptions.push(terms.not(equal));
-                }
-                Outcome::Unsat => {
-                    let core = solver.core(&assumptions);
-                    let cube = terms.and(core);
-                    return Some(terms.not(cube));
-                }
-                Outcome::Unknown(_) => return None,
-            }
-        }
-        None
+        self.charge(Purpose::Values, pred, |this| {
+            let Annotation { solvers, lemmas, numerals, .. } = this;
+            let is_listed = |value: &TermId| numerals.contains(value);
+            solvers[pred.index()].values(terms, lemmas, level, cube, (term, most), is_listed)
+        })
     }
 
     /// Moves a lemma to a higher level, at which it holds.

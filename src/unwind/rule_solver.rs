@@ -127,9 +127,66 @@ impl RuleSolver {
         self.smt.check(terms, &assumptions)
     }
 
-    /// The value of a term in the model of the last cube that was not refuted.
-    pub fn value(&mut self, terms: &mut Terms, term: TermId) -> Option<TermId> {
-        self.smt.model().value(terms, term)
+    /// Drops literals from a refuted cube as long as it is refuted, or, by induction, as long as its negation is inductive
+    /// relative to the level below.
+    pub fn shorten(
+        &mut self,
+        terms: &mut Terms,
+        lemmas: &Lemmas,
+        level: u32,
+        mut cube: Vec<TermId>,
+        by_induction: bool,
+    ) -> Vec<TermId> {
+        let mut i = 0;
+        while i < cube.len() {
+            let mut shorter = cube.clone();
+            shorter.remove(i);
+            self.renew(terms, lemmas);
+            let outcome = if by_induction {
+                self.refute_inductively(terms, lemmas, level, &shorter)
+            } else {
+                self.refute(terms, level, &shorter)
+            };
+            if outcome == Outcome::Unsat {
+                let core = self.core(&shorter);
+                i = cube[..i].iter().filter(|l| core.contains(l)).count();
+                cube = core;
+            } else {
+                i += 1;
+            }
+        }
+        cube
+    }
+
+    /// The values of a term at a level where a cube holds, if there are at most `most` and all are accepted, as the clause
+    /// that says so; what of the cube matters comes with it.
+    pub fn values(
+        &mut self,
+        terms: &mut Terms,
+        lemmas: &Lemmas,
+        level: u32,
+        cube: &[TermId],
+        (term, most): (TermId, usize),
+        is_accepted: impl Fn(&TermId) -> bool,
+    ) -> Option<TermId> {
+        self.renew(terms, lemmas);
+        let mut assumptions = cube.to_vec();
+        for _ in 0..=most {
+            match self.refute(terms, level, &assumptions) {
+                Outcome::Sat => {
+                    let value = self.smt.model().value(terms, term).filter(&is_accepted)?;
+                    let equal = terms.eq(term, value);
+                    assumptions.push(terms.not(equal));
+                }
+                Outcome::Unsat => {
+                    let core = self.core(&assumptions);
+                    let cube = terms.and(core);
+                    return Some(terms.not(cube));
+                }
+                Outcome::Unknown(_) => return None,
+            }
+        }
+        None
     }
 
     /// What of the last refuted cube is enough.
