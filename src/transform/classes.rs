@@ -1,6 +1,6 @@
 //! Classes of variables that equations make equal, some with a value.
 
-use super::equations::solutions;
+use super::solutions::Solutions;
 use crate::term::{Op, TermId, Terms, VarId};
 use rustc_hash::FxHashMap;
 
@@ -17,7 +17,12 @@ impl Classes {
     pub fn of(terms: &mut Terms, conjuncts: &[TermId]) -> Self {
         let mut classes = Classes::default();
         for &conjunct in conjuncts {
-            for (var, term) in solutions(terms, conjunct) {
+            let ways = Solutions::of(terms, conjunct);
+            if !ways.may_be_plain() {
+                continue;
+            }
+            for var in ways.vars(terms) {
+                let term = ways.term(terms, var);
                 match terms.op(term) {
                     Op::Var(other) => classes.union(var, *other),
                     _ if terms.is_value(term) => classes.set(var, term),

@@ -36,6 +36,7 @@ mod scopes;
 mod selection;
 mod simplify;
 mod size;
+mod solutions;
 
 pub use ancestry::{Ancestor, Supply};
 pub use pass::{Lift, LiftError, Pass, Rewriting, Rewritten};

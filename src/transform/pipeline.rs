@@ -70,7 +70,7 @@ fn pass(name: &str) -> Box<dyn Pass> {
     match name {
         "reachable" => Box::new(Reachable),
         "needed" => Box::new(Needed),
-        "simplify" => Box::new(Simplify),
+        "simplify" => Box::new(Simplify::default()),
         "feasible" => Box::new(Feasible::default()),
         "known" => Box::new(Known),
         "irrelevant" => Box::new(Irrelevant),

@@ -19,7 +19,7 @@ use std::time::Duration;
 
 /// Time for one question of the solver, and for one elimination.
 const QUESTION: Duration = Duration::from_secs(2);
-/// Questions to make a core smaller.
+/// Questions to make a fact smaller.
 const CORE_QUESTIONS: usize = 20;
 /// Cases and questions for one interpolant: where these are not enough, the projection is as good.
 const CASES: usize = 30;
@@ -120,51 +120,60 @@ struct Restorer<'a> {
 }
 
 impl Restorer<'_> {
-    /// Finds facts with which a rule holds.
+    /// Finds facts with which a rule holds. Premises are taken one after the other: either what is known of all of them and
+    /// the bodies of those left are enough without it, or a fact is found that is.
     fn serve(&mut self, needs: &Use) {
         self.smt.push();
         needs.rest.iter().for_each(|&part| self.smt.assert(self.terms, part));
-        let known: Vec<TermId> = needs.premises.iter().map(|need| need.known(self.terms, &self.facts)).collect();
+        let mut left: Vec<&Need> = needs.premises.iter().rev().collect();
+        let known = self.known(needs);
         if self.smt.check(self.terms, &known) != Outcome::Unsat {
-            let bodies: Vec<TermId> = needs.premises.iter().map(|need| need.body).collect();
-            match self.smt.check(self.terms, &bodies) {
-                Outcome::Unsat => {
-                    let core: FxHashSet<TermId> =
-                        self.smt.minimal_core(self.terms, CORE_QUESTIONS).into_iter().collect();
-                    let needed = needs.premises.iter().filter(|need| core.contains(&need.body)).collect();
-                    self.find_facts(needs, needed);
+            match self.core(&with_bodies(known, &left)) {
+                Some(core) => left.retain(|need| core.contains(&need.body)),
+                None => self.projected.extend(left.drain(..).map(|need| need.pred)),
+            }
+            while let Some(need) = left.pop() {
+                let others = with_bodies(self.known(needs), &left);
+                match self.core(&others) {
+                    Some(core) => left.retain(|need| core.contains(&need.body)),
+                    None => self.find_fact(needs, need, others),
                 }
-                _ => self.projected.extend(needs.premises.iter().map(|need| need.pred)),
             }
         }
         self.smt.pop();
     }
 
-    /// A fact for each of the premises that are needed, one after the other: those before it are replaced by their facts.
-    fn find_facts(&mut self, needs: &Use, needed: Vec<&Need>) {
-        let mut stated: Vec<TermId> = needed.iter().map(|need| need.body).collect();
-        for (at, need) in needed.into_iter().enumerate() {
-            let mut others = stated.clone();
-            others.remove(at);
-            // The predicate may be a premise many times, and what was found for one is often enough for the next.
-            if !self.facts[&need.pred].is_empty() {
-                let known = need.known(self.terms, &self.facts);
-                if self.smt.check(self.terms, &[&others[..], &[known]].concat()) == Outcome::Unsat {
-                    stated[at] = known;
-                    continue;
-                }
-            }
-            let found = self.closed_fact(need, &others).or_else(|| self.interpolant(needs, need, &others));
-            match found {
-                Some(fact) => {
-                    stated[at] = need.on_args(self.terms, fact);
-                    self.facts.entry(need.pred).or_default().push(fact);
-                }
-                None => {
-                    self.projected.insert(need.pred);
-                }
+    /// What is known of the premises of a rule.
+    fn known(&mut self, needs: &Use) -> Vec<TermId> {
+        let mut known = Vec::new();
+        for need in &needs.premises {
+            if self.projected.contains(&need.pred) {
+                known.push(need.body);
+            } else if !self.facts[&need.pred].is_empty() {
+                known.push(need.known(self.terms, &self.facts));
             }
         }
+        known
+    }
+
+    /// Finds a fact that is enough in place of a body, or marks its predicate.
+    fn find_fact(&mut self, needs: &Use, need: &Need, mut others: Vec<TermId>) {
+        if let Some(core) = self.core(&[&others[..], &[need.body]].concat()) {
+            others.retain(|part| core.contains(part));
+        }
+        let found = self.closed_fact(need, &others).or_else(|| self.interpolant(needs, need, &others));
+        match found {
+            Some(fact) => self.facts.entry(need.pred).or_default().push(fact),
+            None => {
+                self.projected.insert(need.pred);
+            }
+        }
+    }
+
+    /// A small part of what is assumed that contradicts what is asserted, if that is found.
+    fn core(&mut self, assumed: &[TermId]) -> Option<FxHashSet<TermId>> {
+        let contradicts = self.smt.check(self.terms, assumed) == Outcome::Unsat;
+        contradicts.then(|| self.smt.core().into_iter().collect())
     }
 
     /// Conjuncts of the bodies over the parameters that, with the other premises, contradict what is asserted.
@@ -173,8 +182,7 @@ impl Restorer<'_> {
         for case in need.cases {
             let closed: Vec<TermId> = case.iter().copied().filter(|&c| is_over(self.terms, c, need.params)).collect();
             let stated: Vec<TermId> = closed.iter().map(|&c| need.on_args(self.terms, c)).collect();
-            let assumed = [others, &stated].concat();
-            if self.smt.check(self.terms, &assumed) != Outcome::Unsat {
+            if self.smt.check(self.terms, &[others, &stated].concat()) != Outcome::Unsat {
                 return None;
             }
             let core: FxHashSet<TermId> = self.smt.minimal_core(self.terms, CORE_QUESTIONS).into_iter().collect();
@@ -221,6 +229,12 @@ impl Restorer<'_> {
         }
         self.terms.or(disjuncts)
     }
+}
+
+/// What is known, and the bodies of some premises.
+fn with_bodies(mut known: Vec<TermId>, premises: &[&Need]) -> Vec<TermId> {
+    known.extend(premises.iter().map(|need| need.body));
+    known
 }
 
 /// Whether no other variables occur in the term.
