@@ -15,10 +15,12 @@ use crate::{
     witness::Solution,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Time for one question of the solver, and for one elimination.
 const QUESTION: Duration = Duration::from_secs(2);
+/// If one question takes longer than this, small bodies are projected: that is cheaper than more questions.
+const DEAR: Duration = Duration::from_millis(100);
 /// Questions to make a fact smaller.
 const CORE_QUESTIONS: usize = 20;
 /// Cases and questions for one interpolant: where these are not enough, the projection is as good.
@@ -43,6 +45,7 @@ pub(super) fn restore(
         projected: FxHashSet::default(),
         interpolator: Interpolator::new(Config { budget, elimination_time: QUESTION, ..Config::default() }),
         smt: Smt::new(config, stop),
+        simplifier,
     };
     for rule in &old.rules {
         if rule.premises.iter().any(|premise| bodies.cases.contains_key(&premise.atom.pred)) {
@@ -54,8 +57,11 @@ pub(super) fn restore(
         }
     }
     for &pred in removed {
+        if stop.is_stopped() {
+            return Err(LiftError::Stopped);
+        }
         let formula = restorer.formula(pred, &bodies);
-        solution.definitions[pred.index()].body = simplifier.simplify(restorer.terms, formula);
+        solution.definitions[pred.index()].body = restorer.simplifier.simplify(restorer.terms, formula);
     }
     Ok(solution)
 }
@@ -117,6 +123,7 @@ struct Restorer<'a> {
     projected: FxHashSet<PredId>,
     interpolator: Interpolator,
     smt: Smt,
+    simplifier: Simplifier,
 }
 
 impl Restorer<'_> {
@@ -126,21 +133,38 @@ impl Restorer<'_> {
         self.smt.push();
         needs.rest.iter().for_each(|&part| self.smt.assert(self.terms, part));
         let mut left: Vec<&Need> = needs.premises.iter().rev().collect();
-        let known = self.known(needs);
-        if self.smt.check(self.terms, &known) != Outcome::Unsat {
-            match self.core(&with_bodies(known, &left)) {
+        if !self.is_served(needs) {
+            let all = with_bodies(self.known(needs), &left);
+            let start = Instant::now();
+            match self.core(&all) {
                 Some(core) => left.retain(|need| core.contains(&need.body)),
                 None => self.projected.extend(left.drain(..).map(|need| need.pred)),
+            }
+            if start.elapsed() > DEAR {
+                self.projected.extend(left.iter().filter(|need| need.is_small()).map(|need| need.pred));
+                left.retain(|need| !self.projected.contains(&need.pred));
             }
             while let Some(need) = left.pop() {
                 let others = with_bodies(self.known(needs), &left);
                 match self.core(&others) {
                     Some(core) => left.retain(|need| core.contains(&need.body)),
-                    None => self.find_fact(needs, need, others),
+                    None => {
+                        self.find_fact(needs, need, others);
+                        // A fact about one premise holds of all with its predicate.
+                        if !left.is_empty() && self.is_served(needs) {
+                            break;
+                        }
+                    }
                 }
             }
         }
         self.smt.pop();
+    }
+
+    /// Whether a rule holds by what is known.
+    fn is_served(&mut self, needs: &Use) -> bool {
+        let known = self.known(needs);
+        self.smt.check(self.terms, &known) == Outcome::Unsat
     }
 
     /// What is known of the premises of a rule.
@@ -199,7 +223,9 @@ impl Restorer<'_> {
         let mut suffix = needs.rest.clone();
         suffix.extend(others);
         suffix.extend(need.flag.map(|flag| self.terms.var_term(flag)));
-        let suffix = suffix.into_iter().map(|part| need.on_params(self.terms, part)).collect();
+        let suffix: Vec<TermId> = suffix.into_iter().map(|part| need.on_params(self.terms, part)).collect();
+        let suffix = self.terms.and(suffix);
+        let suffix = solve(self.terms, &mut self.simplifier, suffix, |v| !need.params.contains(&v)).conjuncts;
         let question = Question { suffix: &[suffix], shared: need.params, transitions: &[] };
         let found = self.interpolator.interpolate_formula(self.terms, &self.smt, prefix, &question);
         found.ok().map(|found| found.formula)
