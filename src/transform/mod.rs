@@ -5,7 +5,6 @@
 //! | `reachable` | predicates that no fact reaches |
 //! | `needed` | predicates that no goal needs |
 //! | `simplify` | variables that equations define, decided conditions, rules that derive nothing new |
-//! | `feasible` | rules that no values satisfy, as the SMT solver finds |
 //! | `known` | arguments that are a constant or a copy of another in every fact |
 //! | `irrelevant` | arguments on which nothing depends |
 //! | `merge` | rules with the same head and premises: they become one with a disjunction |
@@ -22,7 +21,6 @@ mod classes;
 mod compact;
 mod complete;
 mod equations;
-mod feasible;
 mod inline;
 mod irrelevant;
 mod known;

@@ -1,7 +1,7 @@
 //! The passes in a fixed order, again and again until nothing changes, and the way back through all of them.
 
 use super::{
-    Budget, Lift, LiftError, Pass, Rewritten, Selection, Size, compact::Compact, feasible::Feasible, inline::Inline,
+    Budget, Lift, LiftError, Pass, Rewritten, Selection, Size, compact::Compact, inline::Inline,
     irrelevant::Irrelevant, known::Known, merge::Merge, needed::Needed, reachable::Reachable, reverse::Reverse,
     selection::REVERSE, simplify::Simplify,
 };
@@ -71,7 +71,6 @@ fn pass(name: &str) -> Box<dyn Pass> {
         "reachable" => Box::new(Reachable),
         "needed" => Box::new(Needed),
         "simplify" => Box::new(Simplify::default()),
-        "feasible" => Box::new(Feasible::default()),
         "known" => Box::new(Known),
         "irrelevant" => Box::new(Irrelevant),
         "merge" => Box::new(Merge),

@@ -226,21 +226,6 @@ fn what_is_known_since_a_predicate_has_no_facts_comes_back() {
 }
 
 #[test]
-fn rules_that_no_values_satisfy_go() {
-    check(&Case {
-        passes: "feasible",
-        script: "
-            (declare-fun p (Int) Bool)
-            (assert (forall ((x Int)) (=> (and (<= 0 x) (<= x 3)) (p x))))
-            (assert (forall ((x Int) (y Int)) (=> (and (p x) (<= (* 2 y) x) (> y x) (> x 0)) (p y))))
-            (assert (forall ((x Int)) (=> (and (p x) @) false)))",
-        safe: "(= x 4)",
-        r#unsafe: "(= x 3)",
-        left: [1, 1, 2],
-    });
-}
-
-#[test]
 fn linear_problems_are_turned_around() {
     check(&Case {
         passes: "reverse",
