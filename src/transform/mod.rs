@@ -7,6 +7,7 @@
 //! | `simplify` | variables that equations define, decided conditions, rules that derive nothing new |
 //! | `known` | arguments that are a constant or a copy of another in every fact |
 //! | `irrelevant` | arguments on which nothing depends |
+//! | `split` | arguments that are a value in every rule: each value gets a predicate of its own |
 //! | `merge` | rules with the same head and premises: they become one with a disjunction |
 //! | `inline` | predicates whose rules can be put in place of them |
 //! | `reverse` | nothing, but a linear problem is turned around; only if asked for, once, and last |
@@ -35,6 +36,7 @@ mod selection;
 mod simplify;
 mod size;
 mod solutions;
+mod split;
 
 pub use ancestry::{Ancestor, Supply};
 pub use pass::{Lift, LiftError, Pass, Rewriting, Rewritten};

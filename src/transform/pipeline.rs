@@ -3,7 +3,7 @@
 use super::{
     Budget, Lift, LiftError, Pass, Rewritten, Selection, Size, compact::Compact, inline::Inline,
     irrelevant::Irrelevant, known::Known, merge::Merge, needed::Needed, reachable::Reachable, reverse::Reverse,
-    selection::REVERSE, simplify::Simplify,
+    selection::REVERSE, simplify::Simplify, split::Split,
 };
 use crate::{engine::Statistics, horn::Problem, stop::Stop, term::Terms, witness::Verdict};
 use log::{debug, info};
@@ -73,6 +73,7 @@ fn pass(name: &str) -> Box<dyn Pass> {
         "simplify" => Box::new(Simplify::default()),
         "known" => Box::new(Known),
         "irrelevant" => Box::new(Irrelevant),
+        "split" => Box::new(Split),
         "merge" => Box::new(Merge),
         "inline" => Box::new(Inline),
         REVERSE => Box::new(Reverse),

@@ -78,6 +78,14 @@ impl Solutions {
         }
     }
 
+    /// The solutions that make a variable a value, or another variable and a number.
+    pub fn plain(&self, terms: &mut Terms) -> SmallVec<[Plain; 2]> {
+        match self {
+            Solutions::Sides(sides) => sides.iter().filter_map(|&(var, term)| Plain::of(terms, var, term)).collect(),
+            Solutions::Zero(sum) => Plain::of_zero(terms, sum).into_iter().collect(),
+        }
+    }
+
     /// What one of the variables is.
     pub fn term(&self, terms: &mut Terms, var: VarId) -> TermId {
         let found = match self {
@@ -88,6 +96,40 @@ impl Solutions {
             }
         };
         found.expect("the literal can be solved for the variable")
+    }
+}
+
+/// A simple thing to know of a variable.
+pub(super) enum Plain {
+    /// It is a value.
+    Value(VarId, TermId),
+    /// It is the other variable and a number.
+    Difference(VarId, VarId, RBig),
+}
+
+impl Plain {
+    fn of(terms: &Terms, var: VarId, term: TermId) -> Option<Plain> {
+        match terms.op(term) {
+            Op::Var(other) => Some(Plain::Difference(var, *other, RBig::ZERO)),
+            _ if terms.is_value(term) => Some(Plain::Value(var, term)),
+            _ => None,
+        }
+    }
+
+    fn of_zero(terms: &mut Terms, sum: &Linear) -> Option<Plain> {
+        let var = |t: TermId| if let Op::Var(v) = terms.op(t) { Some(*v) } else { None };
+        let constant = |coefficient: &RBig| {
+            let number = -(sum.constant() / coefficient);
+            (sum.sort() == SortId::REAL || number.is_int()).then_some(number)
+        };
+        match sum.monomials() {
+            [(t, c)] => {
+                let (var, number) = (var(*t)?, constant(c)?);
+                Some(Plain::Value(var, terms.numeral(sum.sort(), number)))
+            }
+            [(t, c), (other, d)] if (c + d).is_zero() => Some(Plain::Difference(var(*t)?, var(*other)?, constant(c)?)),
+            _ => None,
+        }
     }
 }
 

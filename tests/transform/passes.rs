@@ -107,6 +107,23 @@ fn constant_and_copied_arguments_go() {
 }
 
 #[test]
+fn arguments_that_differ_by_a_number_go() {
+    check(&Case {
+        passes: "simplify,known",
+        script: "
+            (declare-fun p (Int Int Real Int) Bool) (declare-fun q (Int Int) Bool)
+            (assert (p 0 5 5.0 2))
+            (assert (forall ((i Int) (j Int) (r Real) (n Int)) (=> (and (p i j r n) (< i 4)) (p (+ i n) (+ n j) (+ r 1.0) n))))
+            (assert (forall ((i Int) (j Int) (r Real) (n Int)) (=> (p i j r n) (q (+ j n 1) (- i)))))
+            (assert (forall ((i Int) (j Int) (r Real) (n Int)) (=> (and (p i j r n) (= j 6)) (q 8 3))))
+            (assert (forall ((i Int) (j Int) (r Real) (n Int) (k Int) (m Int)) (=> (and (p i j r n) (q k m) @) false)))",
+        safe: "(or (not (= j (+ i 5))) (not (= n 2)))",
+        r#unsafe: "(and (= j 9) (= r 7.0) (= k 12) (= m (- 4)))",
+        left: [2, 4, 5],
+    });
+}
+
+#[test]
 fn arguments_on_which_nothing_depends_go() {
     check(&Case {
         passes: "irrelevant",
@@ -118,6 +135,24 @@ fn arguments_on_which_nothing_depends_go() {
         safe: "(> x 3)",
         r#unsafe: "(> x 2)",
         left: [1, 1, 3],
+    });
+}
+
+#[test]
+fn predicates_are_split_by_an_argument_that_is_always_a_value() {
+    check(&Case {
+        passes: "split",
+        script: "
+            (declare-fun p (Int Int Bool) Bool)
+            (assert (forall ((x Int)) (=> (= x 1) (p 10 x true))))
+            (assert (forall ((x Int) (b Bool)) (=> (and (p 10 x b) b (< x 4)) (p 20 (+ x 1) b))))
+            (assert (forall ((x Int) (pc Int)) (=> (and (p pc x true) (= pc 20)) (p 10 (* 2 x) (< pc 30)))))
+            (assert (forall ((x Int) (b Bool)) (=> (and (p 10 x b) (>= x 4)) (p 30 x (not b)))))
+            (assert (forall ((x Int) (y Int) (b Bool))
+              (=> (and (or (p 30 x b) (and (p 20 y b) (= x (* y y)))) @) false)))",
+        safe: "(= x 5)",
+        r#unsafe: "(= x 4)",
+        left: [3, 6, 5],
     });
 }
 
