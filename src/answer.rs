@@ -16,7 +16,7 @@ use log::warn;
 use std::time::{Duration, Instant};
 
 /// Evidence may be carried back for as long as it took to find it, and this; then the problem is solved as it was given.
-const LIFT: Duration = Duration::from_secs(5);
+const LIFT: Duration = Duration::from_secs(10);
 
 /// Where a problem came from: what the checker reads by itself.
 pub struct Origin<'a> {

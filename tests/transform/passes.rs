@@ -117,7 +117,7 @@ fn arguments_that_differ_by_a_number_go() {
             (assert (forall ((i Int) (j Int) (r Real) (n Int)) (=> (p i j r n) (q (+ j n 1) (- i)))))
             (assert (forall ((i Int) (j Int) (r Real) (n Int)) (=> (and (p i j r n) (= j 6)) (q 8 3))))
             (assert (forall ((i Int) (j Int) (r Real) (n Int) (k Int) (m Int)) (=> (and (p i j r n) (q k m) @) false)))",
-        safe: "(or (not (= j (+ i 5))) (not (= n 2)))",
+        safe: "(and (= j (+ i 5)) (= n 2) (= k 3))",
         r#unsafe: "(and (= j 9) (= r 7.0) (= k 12) (= m (- 4)))",
         left: [2, 4, 5],
     });
