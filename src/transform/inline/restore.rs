@@ -15,12 +15,11 @@ use crate::{
     witness::Solution,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Time for one question of the solver, and for one elimination.
-const QUESTION: Duration = Duration::from_secs(2);
-/// If one question takes longer than this, small bodies are projected: that is cheaper than more questions.
-const DEAR: Duration = Duration::from_millis(100);
+const QUESTION: Duration = Duration::from_secs(5);
+const ELIMINATION: Duration = Duration::from_secs(2);
 /// Questions to make a fact smaller.
 const CORE_QUESTIONS: usize = 20;
 /// Cases and questions for one interpolant: where these are not enough, the projection is as good.
@@ -43,7 +42,7 @@ pub(super) fn restore(
         terms,
         facts: removed.iter().map(|&pred| (pred, Vec::new())).collect(),
         projected: FxHashSet::default(),
-        interpolator: Interpolator::new(Config { budget, elimination_time: QUESTION, ..Config::default() }),
+        interpolator: Interpolator::new(Config { budget, elimination_time: ELIMINATION, ..Config::default() }),
         smt: Smt::new(config, stop),
         simplifier,
     };
@@ -135,14 +134,9 @@ impl Restorer<'_> {
         let mut left: Vec<&Need> = needs.premises.iter().rev().collect();
         if !self.is_served(needs) {
             let all = with_bodies(self.known(needs), &left);
-            let start = Instant::now();
             match self.core(&all) {
                 Some(core) => left.retain(|need| core.contains(&need.body)),
                 None => self.projected.extend(left.drain(..).map(|need| need.pred)),
-            }
-            if start.elapsed() > DEAR {
-                self.projected.extend(left.iter().filter(|need| need.is_small()).map(|need| need.pred));
-                left.retain(|need| !self.projected.contains(&need.pred));
             }
             while let Some(need) = left.pop() {
                 let others = with_bodies(self.known(needs), &left);
@@ -249,7 +243,7 @@ impl Restorer<'_> {
             disjuncts.push(if locals.is_empty() {
                 body
             } else {
-                let without = self.smt.eliminate(self.terms, &locals, body, QUESTION);
+                let without = self.smt.eliminate(self.terms, &locals, body, ELIMINATION);
                 without.unwrap_or_else(|| self.terms.app(Op::Exists(locals.into()), [body]))
             });
         }

@@ -8,9 +8,6 @@ use crate::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Bodies with so many conjuncts are small.
-const SMALL: usize = 12;
-
 /// A rule that uses removed predicates: these premises contradict the rest.
 pub(super) struct Use<'a> {
     /// The constraint, the other premises, and the opposite of what the rule derives.
@@ -75,11 +72,6 @@ impl<'a> Need<'a> {
         let body = terms.substitute(body, &map);
         let body = under_flag(terms, premise.flag, body);
         Need { pred: premise.atom.pred, flag: premise.flag, params, cases, body, args: premise.atom.args.clone() }
-    }
-
-    /// Whether the bodies are so small that their projection is cheap, and no worse than another formula.
-    pub fn is_small(&self) -> bool {
-        self.cases.iter().map(Vec::len).sum::<usize>() <= SMALL
     }
 
     /// A formula over the parameters as it stands for this premise.
