@@ -2,8 +2,8 @@
 
 use super::{
     Budget, Lift, LiftError, Pass, Rewritten, Selection, Size, compact::Compact, inline::Inline,
-    irrelevant::Irrelevant, known::Known, merge::Merge, needed::Needed, reachable::Reachable, reverse::Reverse,
-    selection::REVERSE, simplify::Simplify, split::Split,
+    irrelevant::Irrelevant, ite::Ite, known::Known, merge::Merge, needed::Needed, reachable::Reachable,
+    reverse::Reverse, selection::REVERSE, simplify::Simplify, split::Split,
 };
 use crate::{engine::Statistics, horn::Problem, stop::Stop, term::Terms, witness::Verdict};
 use log::{debug, info};
@@ -71,6 +71,7 @@ fn pass(name: &str) -> Box<dyn Pass> {
         "reachable" => Box::new(Reachable),
         "needed" => Box::new(Needed),
         "simplify" => Box::new(Simplify::default()),
+        "ite" => Box::new(Ite),
         "known" => Box::new(Known),
         "irrelevant" => Box::new(Irrelevant),
         "split" => Box::new(Split),

@@ -4,8 +4,8 @@ use std::{fmt, str::FromStr};
 use thiserror::Error;
 
 /// The passes in the order in which they are run.
-pub const NAMES: [&str; 9] =
-    ["reachable", "needed", "simplify", "known", "irrelevant", "split", "merge", "inline", REVERSE];
+pub const NAMES: [&str; 10] =
+    ["reachable", "needed", "simplify", "ite", "known", "irrelevant", "split", "merge", "inline", REVERSE];
 /// The pass that is run once, after the others, and is not one of `all`.
 pub(super) const REVERSE: &str = "reverse";
 
@@ -83,7 +83,7 @@ mod tests {
             ("all", "all"),
             ("none", "none"),
             ("inline,merge", "merge,inline"),
-            ("-inline,-merge", "reachable,needed,simplify,known,irrelevant,split"),
+            ("-inline,-merge", "reachable,needed,simplify,ite,known,irrelevant,split"),
             ("all,-reachable,none,known", "known"),
             ("none,reverse,needed", "needed,reverse"),
         ] {

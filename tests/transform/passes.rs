@@ -92,6 +92,29 @@ fn rules_are_simplified() {
 }
 
 #[test]
+fn choices_between_numbers_become_disjunctions() {
+    let case = Case {
+        passes: "ite",
+        script: "
+            (declare-fun p (Int Int) Bool)
+            (assert (p 0 0))
+            (assert (forall ((x Int) (y Int) (u Int))
+              (=> (and (p x y) (< x (ite (> y 4) 3 (ite (= y 2) u 9)))) (p (+ x 1) (ite (> u x) (+ y 1) 0)))))
+            (assert (forall ((x Int) (y Int)) (=> (and (p x y) @) false)))",
+        safe: "(> y (+ x 1))",
+        r#unsafe: "(= y 3)",
+        left: [1, 2, 3],
+    };
+    check(&case);
+    let text = format!("(set-logic HORN) {} (check-sat)", case.script.replace('@', case.safe));
+    let mut script = Script::read(&text).unwrap();
+    let (passes, mut statistics) = ("ite".parse().unwrap(), Statistics::default());
+    let transformed = transform(&mut script.terms, &script.problem, &passes, &mut statistics, &Stop::new());
+    let result = transformed.problem.script(&mut script.terms, "");
+    assert!(text.contains("ite") && !result.contains("ite"), "{result}");
+}
+
+#[test]
 fn constant_and_copied_arguments_go() {
     check(&Case {
         passes: "known",
