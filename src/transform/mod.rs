@@ -5,7 +5,7 @@
 //! | `reachable` | predicates that no fact reaches |
 //! | `needed` | predicates that no goal needs |
 //! | `simplify` | variables that equations define, decided conditions, rules that derive nothing new |
-//! | `ite` | choices between numbers: they become disjunctions |
+//! | `ite` | choices between numbers: they become disjunctions; only if asked for |
 //! | `known` | arguments that are a constant or a copy of another in every fact |
 //! | `irrelevant` | arguments on which nothing depends |
 //! | `split` | arguments that are a value in every rule: each value gets a predicate of its own |

@@ -6,8 +6,10 @@ use thiserror::Error;
 /// The passes in the order in which they are run.
 pub const NAMES: [&str; 10] =
     ["reachable", "needed", "simplify", "ite", "known", "irrelevant", "split", "merge", "inline", REVERSE];
-/// The pass that is run once, after the others, and is not one of `all`.
+/// The pass that is run once, after the others.
 pub(super) const REVERSE: &str = "reverse";
+/// Passes that are not part of `all`: they win some problems and lose others.
+const OPTIONAL: [&str; 2] = ["ite", REVERSE];
 
 /// A choice of passes.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -18,7 +20,7 @@ pub struct Selection {
 impl Selection {
     /// Every pass, except those that are only run when they are asked for.
     pub fn all() -> Self {
-        Selection { on: NAMES.map(|name| name != REVERSE) }
+        Selection { on: NAMES.map(|name| !OPTIONAL.contains(&name)) }
     }
 
     /// No pass.
@@ -83,9 +85,10 @@ mod tests {
             ("all", "all"),
             ("none", "none"),
             ("inline,merge", "merge,inline"),
-            ("-inline,-merge", "reachable,needed,simplify,ite,known,irrelevant,split"),
+            ("-inline,-merge", "reachable,needed,simplify,known,irrelevant,split"),
             ("all,-reachable,none,known", "known"),
             ("none,reverse,needed", "needed,reverse"),
+            ("all,ite,-merge,-inline,-known", "reachable,needed,simplify,ite,irrelevant,split"),
         ] {
             assert_eq!(text.parse::<Selection>().unwrap().to_string(), expected);
         }
