@@ -94,6 +94,12 @@ impl Terms {
         self.read_in(node, &mut HashMap::new())
     }
 
+    /// The literals of `(cl …)`.
+    pub fn read_clause(&mut self, clause: Sexpr<'_>) -> Result<Vec<Id>, String> {
+        let literals: Vec<_> = clause.children().skip(1).collect();
+        literals.into_iter().map(|literal| self.read(literal)).collect()
+    }
+
     fn read_in<'a>(&mut self, node: Sexpr<'a>, lets: &mut HashMap<&'a str, Vec<Id>>) -> Result<Id, String> {
         if !node.is_list() {
             let name = node.symbol().unwrap_or(node.text());
