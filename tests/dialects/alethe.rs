@@ -207,6 +207,18 @@ fn negative_fractions() {
     check(&all["alethe"], problem).unwrap();
 }
 
+/// One number is one term, however it is written: a checker that reads the value sees one literal here.
+#[test]
+fn decimals_with_zeros_at_the_end() {
+    let problem = "(declare-fun P (Real) Bool)
+        (assert (forall ((x Real)) (=> (and (<= x 1.5) (<= x 1.50) (>= x 1.500)) (P x))))
+        (assert (forall ((x Real)) (not (P x))))(check-sat)";
+    let all = super::derivation(problem, "20").unwrap();
+    let steps = all["alethe"].lines().filter(|line| line.starts_with("(step")).collect::<String>();
+    assert!(!steps.contains("1.50"), "{steps}");
+    check(&all["alethe"], problem).unwrap();
+}
+
 /// Every operator on numbers, true and false, below variables and not.
 #[test]
 fn all_operators_on_numbers() {

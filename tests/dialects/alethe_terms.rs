@@ -103,6 +103,9 @@ impl Terms {
     fn read_in<'a>(&mut self, node: Sexpr<'a>, lets: &mut HashMap<&'a str, Vec<Id>>) -> Result<Id, String> {
         if !node.is_list() {
             let name = node.symbol().unwrap_or(node.text());
+            // The value is what counts.
+            let is_decimal = name.contains('.') && name.bytes().all(|byte| byte == b'.' || byte.is_ascii_digit());
+            let name = if is_decimal { name.trim_end_matches('0') } else { name };
             if let Some(id) = lets.get(name).and_then(|all| all.last()) {
                 return Ok(*id);
             }
