@@ -29,6 +29,8 @@ pub struct Features {
     pub turns: bool,
     /// Counting loops are passed many times in one step.
     pub accelerate: bool,
+    /// Subgoals are answered by facts that were derived before, where one fits.
+    pub reached: bool,
     /// High bounds grow by more than one.
     pub strides: bool,
 }
@@ -73,7 +75,7 @@ impl Default for Features {
 
 impl Features {
     /// The names by which features are switched.
-    pub const NAMES: [&'static str; 14] = [
+    pub const NAMES: [&'static str; 15] = [
         "decisions",
         "generalisation",
         "scores",
@@ -87,6 +89,7 @@ impl Features {
         "strengthen",
         "turns",
         "accelerate",
+        "reached",
         "strides",
     ];
 
@@ -107,6 +110,7 @@ impl Features {
             strengthen: beyond,
             turns: beyond,
             accelerate: beyond,
+            reached: beyond,
             strides: beyond,
         }
     }
@@ -127,6 +131,7 @@ impl Features {
             "strengthen" => &mut self.strengthen,
             "turns" => &mut self.turns,
             "accelerate" => &mut self.accelerate,
+            "reached" => &mut self.reached,
             "strides" => &mut self.strides,
             _ => return false,
         };

@@ -26,6 +26,8 @@ use way::{Task, Way};
 const PROBE: u32 = 1_200_000;
 /// The work of the first turn (about half a second); each round doubles it.
 const FIRST_TURN: u32 = 4_000_000;
+/// The second way does one part in so many of what the first does.
+const SHARE: u32 = 2;
 /// Z3's steps for one question, at first (some seconds): a way that meets a harder one gives way to the other.
 const FIRST_LIMIT: u32 = 30_000_000;
 
@@ -106,6 +108,7 @@ impl LazyAnnotation {
         let answered = 'rounds: loop {
             for at in 0..ways.len() {
                 let seeder = if at == 0 { seeder.as_mut() } else { None };
+                let work = if at == 0 { work } else { work / SHARE };
                 ways[at].advance(terms, seeder, &self.observer, work);
                 match &ways[at].verdict {
                     Some(Verdict::Solved(_)) => break 'rounds at,

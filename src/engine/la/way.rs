@@ -21,7 +21,7 @@ use serde_json::json;
 const RECORD: &str = "ALPHORN_RECORD_INTERPOLATION";
 
 /// High bounds grow by one part in so many, so that a derivation with many back edges needs few searches.
-const STRIDE: u32 = 8;
+const STRIDE: u32 = 16;
 
 /// What a way works on.
 #[derive(Clone, Copy)]
@@ -125,6 +125,7 @@ impl<'p> Way<'p> {
         statistics.add("la-back-jumps", counters.back_jumps);
         statistics.raise("la-longest-back-jump", counters.longest_jump);
         statistics.add("la-lemmas", counters.lemmas);
+        statistics.add("la-closed", counters.closed);
         statistics.add_costs(&counters.costs);
         statistics.add_costs(self.annotation.costs());
         statistics.add_interpolation(self.interpolator.counters());
