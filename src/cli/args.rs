@@ -119,7 +119,7 @@ impl Args {
         let mut abstractions = Abstraction::NAMES.iter().filter(|(name, _)| *name == self.abstraction);
         let abstraction = abstractions.next().map_or_else(Abstraction::default, |(_, abstraction)| *abstraction);
         let (features, portfolio) = (self.solving.features(), self.portfolio());
-        engine::Config { features, seed, portfolio, abstraction, observer: observer.clone() }
+        engine::Config { features, seed, portfolio, abstraction, observer: observer.clone(), store: None }
     }
 
     /// What the switches say about the portfolio.

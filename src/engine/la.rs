@@ -1,7 +1,10 @@
 //! Lazy annotation: bounded searches that learn, and convergence around them. Ways of learning that suit different problems
 //! take turns, each with an annotation of its own; what holds for ever they share.
 
-use super::{Engine, Statistics};
+use super::{
+    Engine, Statistics,
+    store::{Offer, Store},
+};
 use crate::{
     converge,
     horn::{Problem, RuleId},
@@ -12,6 +15,7 @@ use crate::{
     smt::SmtConfig,
     stop::Stop,
     term::Terms,
+    unwind::FOREVER,
     witness::{Derivation, Verdict},
 };
 use log::info;
@@ -35,6 +39,8 @@ pub struct LazyAnnotation {
     pub seed: seed::Config,
     /// Who watches.
     pub observer: Observer,
+    /// Where what holds for ever is told to others.
+    pub store: Option<Store>,
 }
 
 impl Engine for LazyAnnotation {
@@ -107,6 +113,9 @@ impl LazyAnnotation {
             if let [first, second] = &mut ways[..] {
                 second.annotation.adopt(terms, &first.annotation);
                 first.annotation.adopt(terms, &second.annotation);
+            }
+            if let Some(store) = &self.store {
+                ways.iter().for_each(|way| way.tell(terms, store, stop));
             }
             work = work.saturating_mul(2);
         };
@@ -185,6 +194,15 @@ impl<'p> Way<'p> {
                 return None;
             }
         }
+    }
+
+    /// Offers what holds for ever to others.
+    fn tell(&self, terms: &Terms, store: &Store, stop: &Stop) {
+        let lemmas = self.annotation.lemmas();
+        let forever = lemmas.ids().map(|id| lemmas.get(id)).filter(|lemma| lemma.level == FOREVER);
+        let offers =
+            forever.map(|lemma| Offer { pred: lemma.pred, params: lemmas.params(lemma.pred), fact: lemma.clause });
+        store.offer(terms, offers, stop);
     }
 
     fn count(&self, statistics: &mut Statistics) {
