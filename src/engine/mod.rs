@@ -47,6 +47,8 @@ pub struct Config {
     pub portfolio: portfolio::Settings,
     /// Which combinations of atoms predicate abstraction has.
     pub abstraction: predabs::Abstraction,
+    /// What the traversal of CP 2009 learns.
+    pub replacement: Learning,
     /// Who watches.
     pub observer: Observer,
     /// Where what holds for ever is told to others.
@@ -64,7 +66,7 @@ pub fn by_name(name: &str, config: &Config) -> Option<Box<dyn Engine>> {
     match name {
         "auto" => Some(Box::new(auto::Auto { la })),
         "bmc" => Some(Box::new(bmc::Bmc)),
-        "clp" => Some(Box::new(forward::Forward { learning: Learning::Replacement { slacken: true } })),
+        "clp" => Some(Box::new(forward::Forward { learning: config.replacement })),
         "forward" => Some(Box::new(forward::Forward { learning: Learning::Interpolants })),
         "kind" => Some(Box::new(kind::KInduction)),
         "la" => Some(Box::new(la)),
