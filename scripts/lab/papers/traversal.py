@@ -74,7 +74,7 @@ def decoder(rounds: int) -> Program:
 
 
 def sqrt(rounds: int) -> Program:
-    """Newton's method with a fixed number of rounds, which do little once the result is near enough: the costly first."""
+    """Newton's method in so many rounds, which do little once the result is near enough. The costly come first."""
     edges = (
         _to("head", "body", f"(< i {rounds})"),
         _to("head", "done", f"(>= i {rounds})"),

@@ -60,9 +60,9 @@ class Files(unittest.TestCase):
 class Traversal(unittest.TestCase):
     def test_a_program_is_a_predicate_a_location(self) -> None:
         text = traversal.decoder(2).text()
-        self.assertIn("(declare-fun kind (Int Int) Bool)", text)
-        self.assertIn("(=> (and (kind i t) (= input 1)) (head (+ i 1) (+ t 2)))", text)
-        self.assertIn("(=> (and (done i t) (> t 6)) false)", text)
+        self.assertIn("(declare-fun kind0 (Int Int) Bool)", text)
+        self.assertIn("(=> (and (kind0 i t) (= input 1)) (head1 (+ i 1) (+ t 2)))", text)
+        self.assertIn("(=> (and (done2 i t) (> t 6)) false)", text)
         bad = dict(traversal.janne_complex(12).bad)["done"]
         self.assertEqual(bad, "(> t 13)", "no input up to 12 takes more steps")
 
