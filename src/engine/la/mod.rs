@@ -5,7 +5,7 @@
 mod tests;
 mod way;
 
-use super::{Engine, Statistics};
+use super::{Engine, Statistics, store::Store};
 use crate::{
     horn::{Problem, RuleId},
     observe::Observer,
@@ -40,6 +40,8 @@ pub struct LazyAnnotation {
     pub seed: seed::Config,
     /// Who watches.
     pub observer: Observer,
+    /// Where what holds for ever is told to others.
+    pub store: Option<Store>,
 }
 
 impl Engine for LazyAnnotation {
@@ -155,6 +157,9 @@ impl LazyAnnotation {
             }
             ways.iter_mut().for_each(|way| way.annotation.drop_goals(|goal| done.contains(&goal)));
             share(terms, &mut ways);
+            if let Some(store) = &self.store {
+                ways.iter().for_each(|way| way.tell(terms, store, stop));
+            }
             work = work.saturating_mul(2);
         };
         if let Some(seeder) = &seeder {

@@ -5,7 +5,7 @@ use crate::{engine::confirm, horn::testing::problem, search::Mark};
 fn derivation(text: &str, features: Features) -> (Derivation, Statistics) {
     let (mut terms, problem) = problem(text);
     let (mut statistics, stop) = (Statistics::default(), Stop::new());
-    let engine = LazyAnnotation { features, seed: seed::Config::default(), observer: Observer::default() };
+    let engine = LazyAnnotation { features, seed: seed::Config::default(), observer: Observer::default(), store: None };
     let verdict = engine.solve(&mut terms, &problem, &mut statistics, &stop);
     assert!(confirm::holds(&mut terms, &problem, &verdict, &stop));
     let Verdict::Derivable(derivation) = verdict else { panic!("{verdict:?}") };

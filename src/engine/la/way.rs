@@ -3,6 +3,7 @@
 use super::Statistics;
 use crate::{
     converge,
+    engine::store::{Offer, Store},
     horn::Problem,
     interpolate::{Budget, Config, Interpolator},
     observe::Observer,
@@ -11,7 +12,7 @@ use crate::{
     smt::SmtConfig,
     stop::Stop,
     term::Terms,
-    unwind::Accelerated,
+    unwind::{Accelerated, FOREVER},
     witness::{Unknown, Verdict},
 };
 use log::info;
@@ -114,6 +115,15 @@ impl<'p> Way<'p> {
                 return None;
             }
         }
+    }
+
+    /// Offers what holds for ever to others.
+    pub fn tell(&self, terms: &Terms, store: &Store, stop: &Stop) {
+        let lemmas = self.annotation.lemmas();
+        let forever = lemmas.ids().map(|id| lemmas.get(id)).filter(|lemma| lemma.level == FOREVER);
+        let offers =
+            forever.map(|lemma| Offer { pred: lemma.pred, params: lemmas.params(lemma.pred), fact: lemma.clause });
+        store.offer(terms, offers, stop);
     }
 
     /// Adds what it did.
