@@ -1,6 +1,7 @@
 //! From a problem to an answer that was checked: the only place where a [`Checked`] verdict is made.
 
 use crate::{
+    api::with_limit,
     engine::{Engine, Statistics},
     horn::Problem,
     stop::Stop,
@@ -12,7 +13,10 @@ use crate::{
     },
 };
 use log::warn;
-use std::time::Instant;
+use std::time::{Duration, Instant};
+
+/// Evidence may be carried back for as long as it took to find it, and this; then the problem is solved as it was given.
+const LIFT: Duration = Duration::from_secs(10);
 
 /// Where a problem came from: what the checker reads by itself.
 pub struct Origin<'a> {
@@ -136,12 +140,16 @@ impl Attempt<'_> {
         let problem = &transformed.original;
         let start = Instant::now();
         let verdict = self.engine.solve(terms, &transformed.problem, self.statistics, self.stop);
-        self.statistics.add_time("solve-seconds", start.elapsed());
+        let solving = start.elapsed();
+        self.statistics.add_time("solve-seconds", solving);
         let start = Instant::now();
-        let verdict = transformed.lift(terms, verdict, self.stop);
+        let (stop, _linked) = self.stop.child();
+        let verdict = with_limit(Some(LIFT + solving), &stop, || transformed.lift(terms, verdict, &stop));
         self.statistics.add_time("lift-seconds", start.elapsed());
         match verdict {
-            Err(LiftError::Stopped) => Ok(Answer::Unknown(Unknown::because(LiftError::Stopped.to_string()))),
+            Err(LiftError::Stopped) if self.stop.is_stopped() => {
+                Ok(Answer::Unknown(Unknown::because(LiftError::Stopped.to_string())))
+            }
             Err(fault) => Err(fault),
             Ok(Verdict::Unknown(mut unknown)) => {
                 // What is known of predicates that the passes changed says nothing about those of the source.

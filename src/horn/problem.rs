@@ -32,7 +32,7 @@ pub struct Predicate {
 }
 
 /// A predicate applied to variables, all distinct.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Atom {
     /// The predicate.
     pub pred: PredId,
@@ -41,7 +41,7 @@ pub struct Atom {
 }
 
 /// A subgoal of a rule.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Premise {
     /// What has to be derived.
     pub atom: Atom,
@@ -51,7 +51,7 @@ pub struct Premise {
 }
 
 /// `premises ∧ constraint ⇒ head`, universally closed. All arguments of all its atoms are distinct variables.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Rule {
     /// What it derives; a goal derives *false*, which is `None`.
     pub head: Option<Atom>,

@@ -124,9 +124,15 @@ impl Linear {
         let mut denominators = UBig::ONE;
         for (_, c) in self.monomials() {
             let size = c.numerator().unsigned_abs();
-            numerators = if numerators.is_zero() { size } else { numerators.gcd(size) };
-            let common = (&denominators).gcd(c.denominator());
-            denominators = denominators / common * c.denominator();
+            if numerators.is_zero() {
+                numerators = size;
+            } else if !numerators.is_one() {
+                numerators = numerators.gcd(size);
+            }
+            if !c.denominator().is_one() {
+                let common = (&denominators).gcd(c.denominator());
+                denominators = denominators / common * c.denominator();
+            }
         }
         let factor = RBig::from_parts(denominators.into(), numerators);
         if is_negative(&self.monomials()[0].1) { -factor } else { factor }

@@ -2,7 +2,7 @@
 
 use super::{Op, SortId, TermId, Terms};
 use dashu_ratio::RBig;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, btree_map::Entry};
 
 /// `c1*t1 + … + cn*tn + c` of sort Int or Real. Every ti is no sum, difference, multiple or numeral; they are distinct and
 /// sorted by id, and no coefficient is zero. Of sort Int, all numbers are integers.
@@ -66,6 +66,9 @@ impl Linear {
 
     /// All coefficients and the constant times a factor.
     pub fn scale(&mut self, factor: &RBig) {
+        if factor.is_one() {
+            return;
+        }
         if factor.is_zero() {
             self.monomials.clear();
         }
@@ -86,6 +89,17 @@ impl Linear {
         }
         self.monomials = sum.into_iter().filter(|(_, c)| !c.is_zero()).collect();
         self.constant += &other.constant * factor;
+    }
+
+    /// What a term must be for the sum to be zero, if it occurs in it.
+    pub fn root(&self, t: TermId) -> Option<Linear> {
+        let at = self.monomials.binary_search_by_key(&t, |m| m.0).ok()?;
+        let mut rest = self.clone();
+        let (_, coefficient) = rest.monomials.remove(at);
+        if coefficient != RBig::NEG_ONE {
+            rest.scale(&(RBig::NEG_ONE / coefficient));
+        }
+        Some(rest)
     }
 
     /// The sum without its constant, and the constant.
@@ -151,7 +165,7 @@ pub(super) fn flatten(terms: &Terms, parts: impl IntoIterator<Item = (TermId, RB
     let mut done = Weights::new();
     let mut constant = RBig::ZERO;
     for (t, c) in parts {
-        *open.entry((t, false)).or_insert(RBig::ZERO) += c;
+        add_weight(&mut open, t, false, c);
     }
     while let Some(((t, real), c)) = open.pop_last() {
         if c.is_zero() {
@@ -162,7 +176,7 @@ pub(super) fn flatten(terms: &Terms, parts: impl IntoIterator<Item = (TermId, RB
             continue;
         }
         let args = terms.args(t);
-        let mut add = |t: TermId, real: bool, c: RBig| *open.entry((t, real)).or_insert(RBig::ZERO) += c;
+        let mut add = |t: TermId, real: bool, c: RBig| add_weight(&mut open, t, real, c);
         match terms.op(t) {
             Op::Neg => add(args[0], real, -c),
             Op::Add => args.iter().for_each(|a| add(*a, real, c.clone())),
@@ -177,7 +191,8 @@ pub(super) fn flatten(terms: &Terms, parts: impl IntoIterator<Item = (TermId, RB
             }
             Op::Mul => {
                 let numbers = args.iter().filter_map(|a| terms.number(*a));
-                let product = numbers.fold(c, |product, n| product * n);
+                // Rational arithmetic is not free, and most coefficients are one.
+                let product = numbers.fold(c, |product, n| if product.is_one() { n } else { product * n });
                 match args.iter().find(|a| terms.number(**a).is_none()) {
                     Some(factor) => add(*factor, real, product),
                     None => constant += product,
@@ -187,6 +202,15 @@ pub(super) fn flatten(terms: &Terms, parts: impl IntoIterator<Item = (TermId, RB
         }
     }
     (done, constant)
+}
+
+fn add_weight(weights: &mut Weights, t: TermId, real: bool, c: RBig) {
+    match weights.entry((t, real)) {
+        Entry::Vacant(entry) => {
+            entry.insert(c);
+        }
+        Entry::Occupied(mut entry) => *entry.get_mut() += c,
+    }
 }
 
 #[cfg(test)]
@@ -210,6 +234,9 @@ mod tests {
         assert_eq!(terms.display(t), "(+ (* (- 6) x) y (* (- 1) (* x y)) (- 3))");
         assert_eq!(Linear::of(&mut terms, t), sum);
         assert_eq!(sum.coefficient(x), RBig::from(-6));
+        assert_eq!(sum.root(two), None);
+        let root = sum.root(y).map(|root| root.to_term(&mut terms));
+        assert_eq!(root.map(|t| terms.display(t)).as_deref(), Some("(+ (* 6 x) (* x y) 3)"));
         let mut twice = sum.clone();
         twice.add_scaled(&sum, &RBig::ONE);
         twice.add_scaled(&sum, &RBig::from(-2));

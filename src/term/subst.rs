@@ -73,11 +73,12 @@ impl Substitution {
         while let Some(task) = tasks.pop() {
             match task {
                 Task::Visit(t) if self.done.contains_key(&t) => {}
-                Task::Visit(t) => match terms.op(t).clone() {
+                Task::Visit(t) => match terms.op(t) {
                     Op::Var(v) => {
-                        self.done.insert(t, self.vars.get(&v).copied().unwrap_or(t));
+                        self.done.insert(t, self.vars.get(v).copied().unwrap_or(t));
                     }
-                    Op::Forall(bound) | Op::Exists(bound) if self.touches(terms, &bound) => {
+                    Op::Forall(bound) | Op::Exists(bound) if self.touches(terms, bound) => {
+                        let bound = bound.clone();
                         let renamed = self.enter(terms, &bound, &mut outside);
                         tasks.extend([Task::Leave(t, renamed), Task::Visit(terms.args(t)[0])]);
                     }

@@ -4,23 +4,24 @@ use super::{Ancestor, LiftError, Rewriting, Rewritten, pass::Restore};
 use crate::{
     horn::{Atom, PredId, Predicate, Premise, Problem, Rule, RuleId},
     stop::Stop,
-    term::{Fun, FunId, Lambda, TermId, Terms, VarId},
+    term::{Fun, FunId, Lambda, Linear, TermId, Terms, VarId},
     witness::Solution,
 };
+use dashu_ratio::RBig;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
 /// What a taken argument is equal to in every fact.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Equal {
     /// A value.
     Value(TermId),
-    /// The argument at another position, which stays.
-    Argument(usize),
+    /// The argument at another position, which stays, and a number.
+    Argument(usize, RBig),
 }
 
 /// What becomes of an argument.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Fate {
     /// It stays.
     Stays,
@@ -99,14 +100,27 @@ fn known_equations(terms: &mut Terms, args: &[VarId], fates: &[Fate]) -> Vec<Ter
     let mut equations = Vec::new();
     for (&arg, fate) in args.iter().zip(fates) {
         let Fate::Known(equal) = fate else { continue };
-        let other = match *equal {
-            Equal::Value(value) => value,
-            Equal::Argument(position) => terms.var_term(args[position]),
+        let other = match equal {
+            Equal::Value(value) => *value,
+            Equal::Argument(position, more) => {
+                let other = terms.var_term(args[*position]);
+                more_than(terms, other, more)
+            }
         };
         let arg = terms.var_term(arg);
         equations.push(terms.eq(arg, other));
     }
     equations
+}
+
+/// A term and a number.
+fn more_than(terms: &mut Terms, term: TermId, number: &RBig) -> TermId {
+    if number.is_zero() {
+        return term;
+    }
+    let mut sum = Linear::of(terms, term);
+    sum.add_constant(number);
+    sum.to_term(terms)
 }
 
 fn shrink(terms: &mut Terms, rule: &Rule, constraint: TermId, fates: &Fates) -> Rule {

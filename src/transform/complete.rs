@@ -12,6 +12,16 @@ use std::{collections::hash_map::Entry, time::Duration};
 /// Time for one question.
 const QUESTION: Duration = Duration::from_secs(10);
 
+/// What is known, completed without a solver.
+enum Guess {
+    /// The constraint holds with these values.
+    Holds(FxHashMap<VarId, TermId>),
+    /// It does not hold with these.
+    Fails,
+    /// Nothing was guessed, and it does not hold.
+    Impossible,
+}
+
 /// Finds values; its solver is made when the first is needed.
 pub(super) struct Completer {
     stop: Stop,
@@ -30,23 +40,28 @@ impl Completer {
         rule: &Rule,
         known: FxHashMap<VarId, TermId>,
     ) -> Option<FxHashMap<VarId, TermId>> {
-        self.by_default(terms, rule, known.clone()).or_else(|| self.by_model(terms, rule, known))
+        match self.by_default(terms, rule, known.clone()) {
+            Guess::Holds(values) => Some(values),
+            Guess::Impossible => None,
+            Guess::Fails => self.by_model(terms, rule, known),
+        }
     }
 
     /// With a default for what is not known.
-    fn by_default(
-        &self,
-        terms: &mut Terms,
-        rule: &Rule,
-        mut values: FxHashMap<VarId, TermId>,
-    ) -> Option<FxHashMap<VarId, TermId>> {
+    fn by_default(&self, terms: &mut Terms, rule: &Rule, mut values: FxHashMap<VarId, TermId>) -> Guess {
+        let mut guessed = false;
         for &var in &rule.vars {
             if let Entry::Vacant(entry) = values.entry(var) {
-                entry.insert(terms.default_value(terms.var(var).sort)?);
+                guessed = true;
+                let Some(value) = terms.default_value(terms.var(var).sort) else { return Guess::Fails };
+                entry.insert(value);
             }
         }
-        let holds = terms.eval(rule.constraint, |var| values.get(&var).copied()).ok()?;
-        (holds == terms.top()).then_some(values)
+        match terms.eval(rule.constraint, |var| values.get(&var).copied()) {
+            Ok(truth) if truth == terms.top() => Guess::Holds(values),
+            Ok(_) if !guessed => Guess::Impossible,
+            _ => Guess::Fails,
+        }
     }
 
     fn by_model(

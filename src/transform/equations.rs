@@ -1,8 +1,7 @@
 //! Elimination of variables by equations: `x = t ∧ F` is `F` with `t` for `x` when nobody else asks for `x`.
 
-use super::scopes::Scopes;
-use crate::term::{Linear, Op, Relation, Simplifier, SortId, Substitution, TermId, Terms, VarId};
-use dashu_ratio::RBig;
+use super::{scopes::Scopes, solutions::Solutions};
+use crate::term::{Op, Simplifier, Substitution, TermId, Terms, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Each round eliminates variables that do not depend on each other; chains take logarithmically many.
@@ -99,10 +98,14 @@ impl Round {
         let mut round = Round::default();
         let replaced: FxHashSet<VarId> = kept.iter().map(|(v, _)| *v).collect();
         for &conjunct in conjuncts {
-            let found = solutions(terms, conjunct).into_iter().any(|(var, term)| {
+            let ways = Solutions::of(terms, conjunct);
+            let found = ways.vars(terms).into_iter().any(|var| {
                 let stays = !gone(var);
-                let may = !stays || !replaced.contains(&var) && is_plain(terms, term, &gone);
-                may && round.try_choose(terms, var, term, stays)
+                if round.is_taken(var) || stays && (replaced.contains(&var) || !ways.may_be_plain()) {
+                    return false;
+                }
+                let term = ways.term(terms, var);
+                (!stays || is_plain(terms, term, &gone)) && round.try_choose(terms, var, term, stays)
             });
             if !found {
                 round.rest.push(conjunct);
@@ -118,24 +121,35 @@ impl Round {
         for (part, term, truth) in scopes.stated() {
             if matches!(terms.op(term), Op::Eq | Op::Var(_)) {
                 let literal = if truth { term } else { terms.not(term) };
-                let mut found = solutions(terms, literal).into_iter();
-                if found.any(|(var, term)| {
-                    gone(var) && scopes.is_local(var, part) && self.try_choose(terms, var, term, false)
-                }) {
+                let ways = Solutions::of(terms, literal);
+                if self.choose_one(terms, &ways, |var| gone(var) && scopes.is_local(var, part)) {
                     continue;
                 }
             }
-            if scopes.is_home(part) && Relation::of_op(terms.op(term)).is_some() {
-                let _ = witnesses(terms, term, truth).into_iter().any(|(var, term)| {
-                    gone(var) && scopes.is_alone_in(var, part) && self.try_choose(terms, var, term, false)
-                });
+            if scopes.is_home(part) {
+                let ways = Solutions::deciding(terms, term, truth);
+                self.choose_one(terms, &ways, |var| gone(var) && scopes.is_alone_in(var, part));
             }
         }
     }
 
+    /// Chooses the first variable that may be; whether there is one.
+    fn choose_one(&mut self, terms: &mut Terms, ways: &Solutions, may: impl Fn(VarId) -> bool) -> bool {
+        ways.vars(terms).into_iter().any(|var| {
+            !self.is_taken(var) && may(var) && {
+                let term = ways.term(terms, var);
+                self.try_choose(terms, var, term, false)
+            }
+        })
+    }
+
+    fn is_taken(&self, var: VarId) -> bool {
+        self.used.contains(&var) || self.chosen.contains_key(&var)
+    }
+
     /// Chooses a variable, if it has nothing to do with those that are chosen.
     fn try_choose(&mut self, terms: &Terms, var: VarId, term: TermId, stays: bool) -> bool {
-        if self.used.contains(&var) || self.chosen.contains_key(&var) {
+        if self.is_taken(var) {
             return false;
         }
         let vars = terms.free_vars([term]);
@@ -156,79 +170,4 @@ fn is_plain(terms: &Terms, term: TermId, gone: impl Fn(VarId) -> bool) -> bool {
         Op::Construct(_) => terms.args(term).is_empty(),
         _ => false,
     }
-}
-
-/// The ways to read a conjunct as `variable = term`. The term may contain the variable where the equation is not linear.
-pub(super) fn solutions(terms: &mut Terms, conjunct: TermId) -> Vec<(VarId, TermId)> {
-    let (t, sign) = match terms.op(conjunct) {
-        Op::Not => (terms.args(conjunct)[0], false),
-        _ => (conjunct, true),
-    };
-    match (terms.op(t), terms.args(t)) {
-        (Op::Var(v), _) => {
-            let v = *v;
-            vec![(v, terms.bool(sign))]
-        }
-        (Op::Eq, &[a, b]) if terms.sort_of(a) == SortId::BOOL => {
-            let mut found = Vec::new();
-            for (side, other) in [(a, b), (b, a)] {
-                if let Op::Var(v) = *terms.op(side) {
-                    found.push((v, if sign { other } else { terms.not(other) }));
-                }
-            }
-            found
-        }
-        (Op::Eq, &[a, _]) if sign && terms.sort_of(a).is_arithmetic() => linear_solutions(terms, t),
-        (Op::Eq, &[a, b]) if sign => {
-            let var = |t: TermId, other| match terms.op(t) {
-                Op::Var(v) => Some((*v, other)),
-                _ => None,
-            };
-            [var(a, b), var(b, a)].into_iter().flatten().collect()
-        }
-        _ => Vec::new(),
-    }
-}
-
-/// Solves a linear equation for each of its variables that allows it.
-fn linear_solutions(terms: &mut Terms, equation: TermId) -> Vec<(VarId, TermId)> {
-    match Linear::of_atom(terms, equation) {
-        Some((sum, Relation::Eq)) => roots(terms, &sum),
-        _ => Vec::new(),
-    }
-}
-
-/// Ways to make a comparison true, or false, by the choice of one variable.
-fn witnesses(terms: &mut Terms, comparison: TermId, truth: bool) -> Vec<(VarId, TermId)> {
-    if !terms.sort_of(terms.args(comparison)[0]).is_arithmetic() {
-        return Vec::new();
-    }
-    let Some((mut sum, relation)) = Linear::of_atom(terms, comparison) else { return Vec::new() };
-    let value = match (relation, truth) {
-        (Relation::Eq | Relation::Le | Relation::Ge, true) | (Relation::Lt | Relation::Gt, false) => RBig::ZERO,
-        (Relation::Eq | Relation::Le, false) | (Relation::Gt, true) => RBig::ONE,
-        (Relation::Ge, false) | (Relation::Lt, true) => RBig::NEG_ONE,
-    };
-    sum.add_constant(&-value);
-    roots(terms, &sum)
-}
-
-/// For each variable of a sum that allows it, the value that makes the sum zero.
-fn roots(terms: &mut Terms, sum: &Linear) -> Vec<(VarId, TermId)> {
-    let candidates: Vec<(VarId, TermId, RBig)> = sum
-        .monomials()
-        .iter()
-        .filter_map(|(t, c)| match terms.op(*t) {
-            Op::Var(v) if sum.sort() == SortId::REAL || c.is_one() || *c == RBig::NEG_ONE => Some((*v, *t, c.clone())),
-            _ => None,
-        })
-        .collect();
-    let mut found = Vec::with_capacity(candidates.len());
-    for (var, term, coefficient) in candidates {
-        let mut rest = sum.clone();
-        rest.add_scaled(&Linear::of(terms, term), &-coefficient.clone());
-        rest.scale(&(RBig::NEG_ONE / coefficient));
-        found.push((var, rest.to_term(terms)));
-    }
-    found
 }

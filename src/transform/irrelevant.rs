@@ -4,7 +4,8 @@
 use super::{
     Budget, Pass, Rewritten,
     arguments::{Fate, Reduced, take_away},
-    equations::{flat_conjuncts, solutions},
+    equations::flat_conjuncts,
+    solutions::Solutions,
 };
 use crate::{
     horn::{PredId, Predicate, Problem, Rule, RuleId},
@@ -38,7 +39,7 @@ impl Pass for Irrelevant {
     }
 }
 
-/// A conjunct, its variables, and those for which it can be solved whatever the others are.
+/// A conjunct, its variables, and those of the head for which it can be solved whatever the others are.
 struct Conjunct {
     term: TermId,
     vars: Vec<VarId>,
@@ -115,11 +116,18 @@ impl Relevance {
 
 fn conjuncts(terms: &mut Terms, rule: &Rule) -> Vec<Conjunct> {
     let parts: Vec<TermId> = flat_conjuncts(terms, [rule.constraint]);
+    let head: FxHashSet<VarId> = rule.head.iter().flat_map(|head| head.args.iter().copied()).collect();
     parts
         .into_iter()
         .map(|t| {
-            let mut solutions = solutions(terms, t);
-            solutions.retain(|(var, term)| !terms.free_vars([*term]).contains(var));
+            let ways = Solutions::of(terms, t);
+            let mut solutions = Vec::new();
+            for var in ways.vars(terms).into_iter().filter(|var| head.contains(var)) {
+                let term = ways.term(terms, var);
+                if !terms.free_vars([term]).contains(&var) {
+                    solutions.push((var, term));
+                }
+            }
             Conjunct { term: t, vars: terms.free_vars([t]), solutions }
         })
         .collect()

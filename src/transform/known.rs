@@ -1,4 +1,4 @@
-//! Arguments that are the same value in every fact, or equal to another argument in every fact.
+//! Arguments that are the same value in every fact, or equal to another argument and a number in every fact.
 //!
 //! The strongest such facts are computed from below: a predicate starts without facts, and each rule gives the classes of
 //! its head's arguments as far as equations and what is known of its premises tell.
@@ -11,10 +11,11 @@ use super::{
 };
 use crate::{
     horn::{Atom, PredId, Problem, Rule},
-    term::{Terms, VarId},
+    term::{SortId, TermId, Terms, VarId},
 };
+use dashu_ratio::RBig;
 use rustc_hash::FxHashMap;
-use std::rc::Rc;
+use std::{collections::hash_map::Entry, rc::Rc};
 
 /// The pass.
 pub struct Known;
@@ -45,11 +46,12 @@ impl Pass for Known {
                 return None;
             }
             let rule = &problem.rules[index];
-            let (Some(head), Some(derived)) = (&rule.head, derived(rule, &own[index], &facts)) else { continue };
+            let (Some(head), Some(derived)) = (&rule.head, derived(terms, rule, &own[index], &facts)) else { continue };
             let before = &mut facts[head.pred.index()];
+            let sorts = &terms.fun(problem.predicates[head.pred.index()].fun).params;
             let after = match &before {
                 None => derived,
-                Some(before) => join(before, &derived),
+                Some(before) => join(terms, sorts, before, &derived),
             };
             if before.as_ref() != Some(&after) {
                 *before = Some(after);
@@ -66,7 +68,7 @@ impl Pass for Known {
 }
 
 fn fates(terms: &Terms, problem: &Problem, pred: PredId, facts: &[Option<Facts>]) -> Vec<Fate> {
-    let fate = |equal: &Option<Equal>| equal.map_or(Fate::Stays, Fate::Known);
+    let fate = |equal: &Option<Equal>| equal.clone().map_or(Fate::Stays, Fate::Known);
     match &facts[pred.index()] {
         Some(facts) => facts.iter().map(fate).collect(),
         None => vec![Fate::Stays; terms.fun(problem.predicates[pred.index()].fun).params.len()],
@@ -74,45 +76,76 @@ fn fates(terms: &Terms, problem: &Problem, pred: PredId, facts: &[Option<Facts>]
 }
 
 /// What a rule says about the arguments of its head; `None` if a premise has no facts yet.
-fn derived(rule: &Rule, own: &Classes, facts: &[Option<Facts>]) -> Option<Facts> {
+fn derived(terms: &mut Terms, rule: &Rule, own: &Classes, facts: &[Option<Facts>]) -> Option<Facts> {
     let mut classes = own.clone();
     for premise in rule.premises.iter().filter(|p| p.flag.is_none()) {
         let Atom { pred, args } = &premise.atom;
         for (&arg, equal) in args.iter().zip(facts[pred.index()].as_ref()?) {
             match equal {
-                Some(Equal::Value(value)) => classes.set(arg, *value),
-                Some(Equal::Argument(position)) => classes.union(arg, args[*position]),
+                Some(Equal::Value(value)) => classes.set(terms, arg, *value),
+                Some(Equal::Argument(position, more)) => classes.union(arg, args[*position], more.clone()),
                 None => {}
             }
         }
     }
     let args = rule.head.as_ref().map_or(&[][..], |head| &head.args);
-    let mut first: FxHashMap<VarId, usize> = FxHashMap::default();
+    let mut first: FxHashMap<VarId, (usize, RBig)> = FxHashMap::default();
     let mut derived = Vec::with_capacity(args.len());
     for (position, &arg) in args.iter().enumerate() {
-        let earlier = *first.entry(classes.root(arg)).or_insert(position);
-        derived.push(match classes.value(arg) {
-            Some(value) => Some(Equal::Value(value)),
-            None if earlier < position => Some(Equal::Argument(earlier)),
-            None => None,
+        derived.push(match classes.root(arg) {
+            (None, number) => Some(Equal::Value(terms.numeral(terms.var(arg).sort, number))),
+            (Some(root), more) => match (classes.value(root), first.entry(root)) {
+                (Some(value), _) => Some(Equal::Value(value)),
+                (None, Entry::Vacant(entry)) => {
+                    entry.insert((position, more));
+                    None
+                }
+                (None, Entry::Occupied(entry)) => {
+                    let (earlier, less) = entry.get();
+                    Some(Equal::Argument(*earlier, more - less))
+                }
+            },
         });
     }
     Some(derived)
 }
 
+/// What an argument is more than, in the facts of one rule.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Base {
+    Zero,
+    Value(TermId),
+    Argument(usize),
+}
+
 /// What holds for the facts of both.
-fn join(a: &Facts, b: &Facts) -> Facts {
-    // Two arguments are equal in both exactly if they are in the same class of both.
-    let class = |facts: &Facts, position: usize| facts[position].unwrap_or(Equal::Argument(position));
-    let mut first: FxHashMap<(Equal, Equal), usize> = FxHashMap::default();
+fn join(terms: &Terms, sorts: &[SortId], a: &Facts, b: &Facts) -> Facts {
+    let base = |facts: &Facts, position: usize| match &facts[position] {
+        None => (Base::Argument(position), RBig::ZERO),
+        Some(Equal::Argument(earlier, more)) => (Base::Argument(*earlier), more.clone()),
+        Some(Equal::Value(value)) => match terms.number(*value) {
+            Some(number) => (Base::Zero, number),
+            None => (Base::Value(*value), RBig::ZERO),
+        },
+    };
+    // Two arguments differ by the same number in both exactly if they have the same bases, and are as much more than the
+    // one in `a` as they are than the other in `b`, up to a number that is the same for both arguments.
+    let mut first: FxHashMap<(SortId, Base, Base, RBig), (usize, RBig)> = FxHashMap::default();
     let mut joined = Vec::with_capacity(a.len());
-    for position in 0..a.len() {
-        let (left, right) = (class(a, position), class(b, position));
-        let earlier = *first.entry((left, right)).or_insert(position);
-        joined.push(match (left, right) {
-            (Equal::Value(x), Equal::Value(y)) if x == y => Some(Equal::Value(x)),
-            _ if earlier < position => Some(Equal::Argument(earlier)),
-            _ => None,
+    for (position, &sort) in sorts.iter().enumerate() {
+        let ((left, more), (right, more_right)) = (base(a, position), base(b, position));
+        joined.push(match &a[position] {
+            Some(value @ Equal::Value(_)) if Some(value) == b[position].as_ref() => Some(value.clone()),
+            _ => match first.entry((sort, left, right, &more - more_right)) {
+                Entry::Vacant(entry) => {
+                    entry.insert((position, more));
+                    None
+                }
+                Entry::Occupied(entry) => {
+                    let (earlier, less) = entry.get();
+                    Some(Equal::Argument(*earlier, more - less))
+                }
+            },
         });
     }
     joined

@@ -5,9 +5,9 @@
 //! | `reachable` | predicates that no fact reaches |
 //! | `needed` | predicates that no goal needs |
 //! | `simplify` | variables that equations define, decided conditions, rules that derive nothing new |
-//! | `feasible` | rules that no values satisfy, as the SMT solver finds |
 //! | `known` | arguments that are a constant or a copy of another in every fact |
 //! | `irrelevant` | arguments on which nothing depends |
+//! | `split` | arguments that are a value in every rule: each value gets a predicate of its own |
 //! | `merge` | rules with the same head and premises: they become one with a disjunction |
 //! | `inline` | predicates whose rules can be put in place of them |
 //! | `reverse` | nothing, but a linear problem is turned around; only if asked for, once, and last |
@@ -22,7 +22,6 @@ mod classes;
 mod compact;
 mod complete;
 mod equations;
-mod feasible;
 mod inline;
 mod irrelevant;
 mod known;
@@ -36,6 +35,8 @@ mod scopes;
 mod selection;
 mod simplify;
 mod size;
+mod solutions;
+mod split;
 
 pub use ancestry::{Ancestor, Supply};
 pub use pass::{Lift, LiftError, Pass, Rewriting, Rewritten};

@@ -1,9 +1,9 @@
 //! The passes in a fixed order, again and again until nothing changes, and the way back through all of them.
 
 use super::{
-    Budget, Lift, LiftError, Pass, Rewritten, Selection, Size, compact::Compact, feasible::Feasible, inline::Inline,
+    Budget, Lift, LiftError, Pass, Rewritten, Selection, Size, compact::Compact, inline::Inline,
     irrelevant::Irrelevant, known::Known, merge::Merge, needed::Needed, reachable::Reachable, reverse::Reverse,
-    selection::REVERSE, simplify::Simplify,
+    selection::REVERSE, simplify::Simplify, split::Split,
 };
 use crate::{engine::Statistics, horn::Problem, stop::Stop, term::Terms, witness::Verdict};
 use log::{debug, info};
@@ -70,10 +70,10 @@ fn pass(name: &str) -> Box<dyn Pass> {
     match name {
         "reachable" => Box::new(Reachable),
         "needed" => Box::new(Needed),
-        "simplify" => Box::new(Simplify),
-        "feasible" => Box::new(Feasible::default()),
+        "simplify" => Box::new(Simplify::default()),
         "known" => Box::new(Known),
         "irrelevant" => Box::new(Irrelevant),
+        "split" => Box::new(Split),
         "merge" => Box::new(Merge),
         "inline" => Box::new(Inline),
         REVERSE => Box::new(Reverse),

@@ -5,7 +5,7 @@ use thiserror::Error;
 
 /// The passes in the order in which they are run.
 pub const NAMES: [&str; 9] =
-    ["reachable", "needed", "simplify", "feasible", "known", "irrelevant", "merge", "inline", REVERSE];
+    ["reachable", "needed", "simplify", "known", "irrelevant", "split", "merge", "inline", REVERSE];
 /// The pass that is run once, after the others, and is not one of `all`.
 pub(super) const REVERSE: &str = "reverse";
 
@@ -83,7 +83,7 @@ mod tests {
             ("all", "all"),
             ("none", "none"),
             ("inline,merge", "merge,inline"),
-            ("-inline,-merge", "reachable,needed,simplify,feasible,known,irrelevant"),
+            ("-inline,-merge", "reachable,needed,simplify,known,irrelevant,split"),
             ("all,-reachable,none,known", "known"),
             ("none,reverse,needed", "needed,reverse"),
         ] {

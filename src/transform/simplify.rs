@@ -13,10 +13,19 @@ use crate::{
 };
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
-use std::rc::Rc;
+use std::{cell::RefCell, rc::Rc};
 
-/// The pass.
-pub struct Simplify;
+/// The pass. It remembers the rules that it left as they are.
+#[derive(Default)]
+pub struct Simplify {
+    memory: RefCell<Memory>,
+}
+
+#[derive(Default)]
+struct Memory {
+    simplifier: Simplifier,
+    simple: FxHashSet<Rule>,
+}
 
 impl Pass for Simplify {
     fn name(&self) -> &'static str {
@@ -25,14 +34,17 @@ impl Pass for Simplify {
 
     fn apply(&self, terms: &mut Terms, problem: &Rc<Problem>, budget: &Budget) -> Option<Rewritten> {
         let mut rewriting = Rewriting::new();
-        let mut simplifier = Simplifier::new();
+        let Memory { simplifier, simple } = &mut *self.memory.borrow_mut();
         for (id, rule) in problem.rules() {
-            if budget.is_over() {
+            if budget.is_over() || simple.contains(rule) {
                 rewriting.keep(id, rule);
                 continue;
             }
-            match simplify(terms, &mut simplifier, id, rule) {
-                Simplified::Same => rewriting.keep(id, rule),
+            match simplify(terms, simplifier, id, rule) {
+                Simplified::Same => {
+                    simple.insert(rule.clone());
+                    rewriting.keep(id, rule);
+                }
                 Simplified::Useless => rewriting.leave_out(),
                 Simplified::Other(rule, ancestor) => rewriting.add(rule, vec![ancestor]),
             }

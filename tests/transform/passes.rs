@@ -107,6 +107,23 @@ fn constant_and_copied_arguments_go() {
 }
 
 #[test]
+fn arguments_that_differ_by_a_number_go() {
+    check(&Case {
+        passes: "simplify,known",
+        script: "
+            (declare-fun p (Int Int Real Int) Bool) (declare-fun q (Int Int) Bool)
+            (assert (p 0 5 5.0 2))
+            (assert (forall ((i Int) (j Int) (r Real) (n Int)) (=> (and (p i j r n) (< i 4)) (p (+ i n) (+ n j) (+ r 1.0) n))))
+            (assert (forall ((i Int) (j Int) (r Real) (n Int)) (=> (p i j r n) (q (+ j n 1) (- i)))))
+            (assert (forall ((i Int) (j Int) (r Real) (n Int)) (=> (and (p i j r n) (= j 6)) (q 8 3))))
+            (assert (forall ((i Int) (j Int) (r Real) (n Int) (k Int) (m Int)) (=> (and (p i j r n) (q k m) @) false)))",
+        safe: "(and (= j (+ i 5)) (= n 2) (= k 3))",
+        r#unsafe: "(and (= j 9) (= r 7.0) (= k 12) (= m (- 4)))",
+        left: [2, 4, 5],
+    });
+}
+
+#[test]
 fn arguments_on_which_nothing_depends_go() {
     check(&Case {
         passes: "irrelevant",
@@ -118,6 +135,24 @@ fn arguments_on_which_nothing_depends_go() {
         safe: "(> x 3)",
         r#unsafe: "(> x 2)",
         left: [1, 1, 3],
+    });
+}
+
+#[test]
+fn predicates_are_split_by_an_argument_that_is_always_a_value() {
+    check(&Case {
+        passes: "split",
+        script: "
+            (declare-fun p (Int Int Bool) Bool)
+            (assert (forall ((x Int)) (=> (= x 1) (p 10 x true))))
+            (assert (forall ((x Int) (b Bool)) (=> (and (p 10 x b) b (< x 4)) (p 20 (+ x 1) b))))
+            (assert (forall ((x Int) (pc Int)) (=> (and (p pc x true) (= pc 20)) (p 10 (* 2 x) (< pc 30)))))
+            (assert (forall ((x Int) (b Bool)) (=> (and (p 10 x b) (>= x 4)) (p 30 x (not b)))))
+            (assert (forall ((x Int) (y Int) (b Bool))
+              (=> (and (or (p 30 x b) (and (p 20 y b) (= x (* y y)))) @) false)))",
+        safe: "(= x 5)",
+        r#unsafe: "(= x 4)",
+        left: [3, 6, 5],
     });
 }
 
@@ -222,21 +257,6 @@ fn what_is_known_since_a_predicate_has_no_facts_comes_back() {
         safe: "(= x 5)",
         r#unsafe: "(= x 0)",
         left: [2, 1, 3],
-    });
-}
-
-#[test]
-fn rules_that_no_values_satisfy_go() {
-    check(&Case {
-        passes: "feasible",
-        script: "
-            (declare-fun p (Int) Bool)
-            (assert (forall ((x Int)) (=> (and (<= 0 x) (<= x 3)) (p x))))
-            (assert (forall ((x Int) (y Int)) (=> (and (p x) (<= (* 2 y) x) (> y x) (> x 0)) (p y))))
-            (assert (forall ((x Int)) (=> (and (p x) @) false)))",
-        safe: "(= x 4)",
-        r#unsafe: "(= x 3)",
-        left: [1, 1, 2],
     });
 }
 

@@ -68,6 +68,7 @@ impl Simplifier {
                 }
             };
             self.done.insert(t, result);
+            self.done.insert(result, result);
         }
         self.done[&t]
     }

@@ -18,8 +18,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::time::Duration;
 
 /// Time for one question of the solver, and for one elimination.
-const QUESTION: Duration = Duration::from_secs(2);
-/// Questions to make a core smaller.
+const QUESTION: Duration = Duration::from_secs(5);
+const ELIMINATION: Duration = Duration::from_secs(2);
+/// Questions to make a fact smaller.
 const CORE_QUESTIONS: usize = 20;
 /// Cases and questions for one interpolant: where these are not enough, the projection is as good.
 const CASES: usize = 30;
@@ -41,8 +42,9 @@ pub(super) fn restore(
         terms,
         facts: removed.iter().map(|&pred| (pred, Vec::new())).collect(),
         projected: FxHashSet::default(),
-        interpolator: Interpolator::new(Config { budget, elimination_time: QUESTION, ..Config::default() }),
+        interpolator: Interpolator::new(Config { budget, elimination_time: ELIMINATION, ..Config::default() }),
         smt: Smt::new(config, stop),
+        simplifier,
     };
     for rule in &old.rules {
         if rule.premises.iter().any(|premise| bodies.cases.contains_key(&premise.atom.pred)) {
@@ -54,8 +56,11 @@ pub(super) fn restore(
         }
     }
     for &pred in removed {
+        if stop.is_stopped() {
+            return Err(LiftError::Stopped);
+        }
         let formula = restorer.formula(pred, &bodies);
-        solution.definitions[pred.index()].body = simplifier.simplify(restorer.terms, formula);
+        solution.definitions[pred.index()].body = restorer.simplifier.simplify(restorer.terms, formula);
     }
     Ok(solution)
 }
@@ -117,54 +122,76 @@ struct Restorer<'a> {
     projected: FxHashSet<PredId>,
     interpolator: Interpolator,
     smt: Smt,
+    simplifier: Simplifier,
 }
 
 impl Restorer<'_> {
-    /// Finds facts with which a rule holds.
+    /// Finds facts with which a rule holds. Premises are taken one after the other: either what is known of all of them and
+    /// the bodies of those left are enough without it, or a fact is found that is.
     fn serve(&mut self, needs: &Use) {
         self.smt.push();
         needs.rest.iter().for_each(|&part| self.smt.assert(self.terms, part));
-        let known: Vec<TermId> = needs.premises.iter().map(|need| need.known(self.terms, &self.facts)).collect();
-        if self.smt.check(self.terms, &known) != Outcome::Unsat {
-            let bodies: Vec<TermId> = needs.premises.iter().map(|need| need.body).collect();
-            match self.smt.check(self.terms, &bodies) {
-                Outcome::Unsat => {
-                    let core: FxHashSet<TermId> =
-                        self.smt.minimal_core(self.terms, CORE_QUESTIONS).into_iter().collect();
-                    let needed = needs.premises.iter().filter(|need| core.contains(&need.body)).collect();
-                    self.find_facts(needs, needed);
+        let mut left: Vec<&Need> = needs.premises.iter().rev().collect();
+        if !self.is_served(needs) {
+            let all = with_bodies(self.known(needs), &left);
+            match self.core(&all) {
+                Some(core) => left.retain(|need| core.contains(&need.body)),
+                None => self.projected.extend(left.drain(..).map(|need| need.pred)),
+            }
+            while let Some(need) = left.pop() {
+                let others = with_bodies(self.known(needs), &left);
+                match self.core(&others) {
+                    Some(core) => left.retain(|need| core.contains(&need.body)),
+                    None => {
+                        self.find_fact(needs, need, others);
+                        // A fact about one premise holds of all with its predicate.
+                        if !left.is_empty() && self.is_served(needs) {
+                            break;
+                        }
+                    }
                 }
-                _ => self.projected.extend(needs.premises.iter().map(|need| need.pred)),
             }
         }
         self.smt.pop();
     }
 
-    /// A fact for each of the premises that are needed, one after the other: those before it are replaced by their facts.
-    fn find_facts(&mut self, needs: &Use, needed: Vec<&Need>) {
-        let mut stated: Vec<TermId> = needed.iter().map(|need| need.body).collect();
-        for (at, need) in needed.into_iter().enumerate() {
-            let mut others = stated.clone();
-            others.remove(at);
-            // The predicate may be a premise many times, and what was found for one is often enough for the next.
-            if !self.facts[&need.pred].is_empty() {
-                let known = need.known(self.terms, &self.facts);
-                if self.smt.check(self.terms, &[&others[..], &[known]].concat()) == Outcome::Unsat {
-                    stated[at] = known;
-                    continue;
-                }
-            }
-            let found = self.closed_fact(need, &others).or_else(|| self.interpolant(needs, need, &others));
-            match found {
-                Some(fact) => {
-                    stated[at] = need.on_args(self.terms, fact);
-                    self.facts.entry(need.pred).or_default().push(fact);
-                }
-                None => {
-                    self.projected.insert(need.pred);
-                }
+    /// Whether a rule holds by what is known.
+    fn is_served(&mut self, needs: &Use) -> bool {
+        let known = self.known(needs);
+        self.smt.check(self.terms, &known) == Outcome::Unsat
+    }
+
+    /// What is known of the premises of a rule.
+    fn known(&mut self, needs: &Use) -> Vec<TermId> {
+        let mut known = Vec::new();
+        for need in &needs.premises {
+            if self.projected.contains(&need.pred) {
+                known.push(need.body);
+            } else if !self.facts[&need.pred].is_empty() {
+                known.push(need.known(self.terms, &self.facts));
             }
         }
+        known
+    }
+
+    /// Finds a fact that is enough in place of a body, or marks its predicate.
+    fn find_fact(&mut self, needs: &Use, need: &Need, mut others: Vec<TermId>) {
+        if let Some(core) = self.core(&[&others[..], &[need.body]].concat()) {
+            others.retain(|part| core.contains(part));
+        }
+        let found = self.closed_fact(need, &others).or_else(|| self.interpolant(needs, need, &others));
+        match found {
+            Some(fact) => self.facts.entry(need.pred).or_default().push(fact),
+            None => {
+                self.projected.insert(need.pred);
+            }
+        }
+    }
+
+    /// A small part of what is assumed that contradicts what is asserted, if that is found.
+    fn core(&mut self, assumed: &[TermId]) -> Option<FxHashSet<TermId>> {
+        let contradicts = self.smt.check(self.terms, assumed) == Outcome::Unsat;
+        contradicts.then(|| self.smt.core().into_iter().collect())
     }
 
     /// Conjuncts of the bodies over the parameters that, with the other premises, contradict what is asserted.
@@ -173,8 +200,7 @@ impl Restorer<'_> {
         for case in need.cases {
             let closed: Vec<TermId> = case.iter().copied().filter(|&c| is_over(self.terms, c, need.params)).collect();
             let stated: Vec<TermId> = closed.iter().map(|&c| need.on_args(self.terms, c)).collect();
-            let assumed = [others, &stated].concat();
-            if self.smt.check(self.terms, &assumed) != Outcome::Unsat {
+            if self.smt.check(self.terms, &[others, &stated].concat()) != Outcome::Unsat {
                 return None;
             }
             let core: FxHashSet<TermId> = self.smt.minimal_core(self.terms, CORE_QUESTIONS).into_iter().collect();
@@ -191,7 +217,9 @@ impl Restorer<'_> {
         let mut suffix = needs.rest.clone();
         suffix.extend(others);
         suffix.extend(need.flag.map(|flag| self.terms.var_term(flag)));
-        let suffix = suffix.into_iter().map(|part| need.on_params(self.terms, part)).collect();
+        let suffix: Vec<TermId> = suffix.into_iter().map(|part| need.on_params(self.terms, part)).collect();
+        let suffix = self.terms.and(suffix);
+        let suffix = solve(self.terms, &mut self.simplifier, suffix, |v| !need.params.contains(&v)).conjuncts;
         let question = Question { suffix: &[suffix], shared: need.params, transitions: &[] };
         let found = self.interpolator.interpolate_formula(self.terms, &self.smt, prefix, &question);
         found.ok().map(|found| found.formula)
@@ -215,12 +243,18 @@ impl Restorer<'_> {
             disjuncts.push(if locals.is_empty() {
                 body
             } else {
-                let without = self.smt.eliminate(self.terms, &locals, body, QUESTION);
+                let without = self.smt.eliminate(self.terms, &locals, body, ELIMINATION);
                 without.unwrap_or_else(|| self.terms.app(Op::Exists(locals.into()), [body]))
             });
         }
         self.terms.or(disjuncts)
     }
+}
+
+/// What is known, and the bodies of some premises.
+fn with_bodies(mut known: Vec<TermId>, premises: &[&Need]) -> Vec<TermId> {
+    known.extend(premises.iter().map(|need| need.body));
+    known
 }
 
 /// Whether no other variables occur in the term.
