@@ -3,6 +3,7 @@
 use super::compat::{Compat, Style};
 use crate::{
     engine::{self, portfolio, predabs::Abstraction},
+    forward::Learning,
     observe::Observer,
     search::{Features, Mark},
     seed,
@@ -76,6 +77,10 @@ pub struct Args {
     #[arg(long, default_value = Abstraction::NAMES[0].0, value_parser = PossibleValuesParser::new(Abstraction::NAMES.map(|(name, _)| name)), value_name = "NAME")]
     pub abstraction: String,
 
+    /// What `clp` replaces constraints by: nothing is replaced (plain traversal), they are deleted, or slackened, too.
+    #[arg(long, default_value = Learning::REPLACEMENTS[0].0, value_parser = PossibleValuesParser::new(Learning::REPLACEMENTS.map(|(name, _)| name)), value_name = "NAME")]
+    pub replacement: String,
+
     /// How it is solved.
     #[command(flatten)]
     pub solving: Solving,
@@ -118,8 +123,10 @@ impl Args {
         }
         let mut abstractions = Abstraction::NAMES.iter().filter(|(name, _)| *name == self.abstraction);
         let abstraction = abstractions.next().map_or_else(Abstraction::default, |(_, abstraction)| *abstraction);
+        let mut replacements = Learning::REPLACEMENTS.iter().filter(|(name, _)| *name == self.replacement);
+        let replacement = replacements.next().map_or_else(Learning::default, |(_, replacement)| *replacement);
         let (features, portfolio) = (self.solving.features(), self.portfolio());
-        engine::Config { features, seed, portfolio, abstraction, observer: observer.clone() }
+        engine::Config { features, seed, portfolio, abstraction, replacement, observer: observer.clone(), store: None }
     }
 
     /// What the switches say about the portfolio.

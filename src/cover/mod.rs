@@ -193,6 +193,7 @@ impl Search {
             features: Features::default(),
             seed: seed::Config::default(),
             observer: Observer::default(),
+            store: None,
         };
         let mut statistics = Statistics::default();
         let found = &mut |derivation: &Derivation| {

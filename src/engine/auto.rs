@@ -1,7 +1,14 @@
-//! Lazy annotation, and bounded model checking where it gives up.
+//! Lazy annotation, with bounded model checking beside it, for derivations that are deep and easy to find.
 
-use super::{Engine, Statistics, bmc::Bmc, la::LazyAnnotation};
-use crate::{horn::Problem, stop::Stop, term::Terms, witness::Verdict};
+use super::{
+    Engine, Statistics,
+    bmc::{Bmc, Unwinding},
+    la::LazyAnnotation,
+};
+use crate::{horn::Problem, stop::Stop, term::Terms, unwind::Accelerated, witness::Verdict};
+
+/// One part in so many of what lazy annotation does in a turn is spent on bounded model checking.
+const SHARE: u32 = 4;
 
 /// The engine.
 #[derive(Clone, Debug)]
@@ -16,7 +23,25 @@ impl Engine for Auto {
     }
 
     fn solve(&self, terms: &mut Terms, problem: &Problem, statistics: &mut Statistics, stop: &Stop) -> Verdict {
-        match self.la.solve(terms, problem, statistics, stop) {
+        let accelerated = Accelerated::new(terms, problem);
+        let unwound = accelerated.as_ref().map_or(problem, |accelerated| &accelerated.problem);
+        let mut unwinding: Option<Unwinding> = None;
+        let mut beside = |terms: &mut Terms, work: u32| {
+            let unwinding = unwinding.get_or_insert_with(|| Unwinding::new(terms, unwound, None, stop));
+            match unwinding.advance(terms, work / SHARE)? {
+                Verdict::Derivable(derivation) => match &accelerated {
+                    Some(accelerated) => accelerated.expand(terms, &derivation, stop).map(Verdict::Derivable),
+                    None => Some(Verdict::Derivable(derivation)),
+                },
+                Verdict::Solved(solution) => Some(Verdict::Solved(solution)),
+                Verdict::Unknown(_) => None,
+            }
+        };
+        let verdict = self.la.solve_beside(terms, problem, statistics, stop, &mut beside);
+        if let Some(unwinding) = &unwinding {
+            unwinding.count(statistics);
+        }
+        match verdict {
             Verdict::Unknown(unknown) if !stop.is_stopped() => {
                 log::info!("lazy annotation gives up: {}", unknown.reason);
                 match Bmc.solve(terms, problem, statistics, stop) {

@@ -35,29 +35,118 @@ pub(super) fn unwind(
     statistics: &mut Statistics,
     stop: &Stop,
 ) -> Verdict {
-    let mut smt = Smt::new(SmtConfig::default(), stop);
-    let mut tree = GoalTree::new(terms, problem, &mut smt);
-    let mut bound = 0;
-    let verdict = loop {
-        info!("bound {bound}: {} vertices", tree.len());
-        match search(terms, &mut tree, &mut smt, safe, bound) {
-            Searched::Derivation(derivation) => break Verdict::Derivable(derivation),
-            Searched::Refuted => {
-                info!("refuted without a bound");
-                break iterate::solution(terms, problem, safe, bound, stop)
-                    .map_or_else(Verdict::Unknown, Verdict::Solved);
-            }
-            Searched::Bounded(deeper) => bound = deeper,
-            Searched::Unknown(reason) => {
-                let no_derivation_up_to = bound.checked_sub(1);
-                break Verdict::Unknown(Unknown { reason, no_derivation_up_to, ..Unknown::default() });
+    let mut unwinding = Unwinding::new(terms, problem, safe, stop);
+    let verdict = unwinding.finish(terms);
+    unwinding.count(statistics);
+    verdict
+}
+
+/// An unwinding that can be paused.
+pub(super) struct Unwinding<'p> {
+    problem: &'p Problem,
+    safe: Option<&'p Solution>,
+    stop: &'p Stop,
+    smt: Smt,
+    tree: GoalTree<'p>,
+    bound: u32,
+}
+
+impl<'p> Unwinding<'p> {
+    /// One at the goals.
+    pub fn new(terms: &mut Terms, problem: &'p Problem, safe: Option<&'p Solution>, stop: &'p Stop) -> Self {
+        let mut smt = Smt::new(SmtConfig::default(), stop);
+        let tree = GoalTree::new(terms, problem, &mut smt);
+        Unwinding { problem, safe, stop, smt, tree, bound: 0 }
+    }
+
+    /// Goes on to the end.
+    pub fn finish(&mut self, terms: &mut Terms) -> Verdict {
+        loop {
+            if let Some(verdict) = self.advance(terms, u32::MAX) {
+                return verdict;
             }
         }
-    };
-    statistics.set("bmc-bound", bound.into());
-    statistics.set("bmc-vertices", tree.len() as u64);
-    statistics.add_smt(&smt.statistics());
-    verdict
+    }
+
+    /// Goes on until there is a verdict or so many of Z3's steps are taken.
+    pub fn advance(&mut self, terms: &mut Terms, steps: u32) -> Option<Verdict> {
+        let start = self.smt.steps();
+        self.smt.limit_steps(steps);
+        loop {
+            info!("bound {}: {} vertices", self.bound, self.tree.len());
+            match self.search(terms, start, steps) {
+                Searched::Derivation(derivation) => return Some(Verdict::Derivable(derivation)),
+                Searched::Refuted => {
+                    info!("refuted without a bound");
+                    let solution = iterate::solution(terms, self.problem, self.safe, self.bound, self.stop);
+                    return Some(solution.map_or_else(Verdict::Unknown, Verdict::Solved));
+                }
+                Searched::Bounded(deeper) => self.bound = deeper,
+                Searched::Unknown(_) if self.is_spent(start, steps) && !self.stop.is_stopped() => return None,
+                Searched::Paused => return None,
+                Searched::Unknown(reason) => {
+                    let no_derivation_up_to = self.bound.checked_sub(1);
+                    return Some(Verdict::Unknown(Unknown { reason, no_derivation_up_to, ..Unknown::default() }));
+                }
+            }
+        }
+    }
+
+    /// Looks for a derivation within the bound.
+    fn search(&mut self, terms: &mut Terms, start: u32, steps: u32) -> Searched {
+        loop {
+            if self.is_spent(start, steps) {
+                return Searched::Paused;
+            }
+            let Unwinding { safe, smt, tree, bound, .. } = self;
+            let beyond: Vec<_> = tree.leaves().filter(|&leaf| tree.depth(leaf) > *bound).collect();
+            let assumptions: Vec<TermId> = beyond.iter().map(|&leaf| terms.not(tree.needed(leaf))).collect();
+            match smt.check(terms, &assumptions) {
+                Outcome::Unknown(reason) => return Searched::Unknown(reason),
+                Outcome::Unsat => {
+                    let core = smt.core();
+                    let involved = beyond.iter().zip(&assumptions).filter(|(_, a)| core.contains(a));
+                    let nearest = involved.map(|(&leaf, _)| tree.depth(leaf)).min();
+                    return nearest.map_or(Searched::Refuted, Searched::Bounded);
+                }
+                Outcome::Sat => {
+                    let mut model = smt.model();
+                    let Some(selection) = tree.select(terms, &mut model) else {
+                        return Searched::Unknown("Z3's model is incomplete".into());
+                    };
+                    if selection.leaves.is_empty() {
+                        return match tree.derivation(terms, &mut model, &selection) {
+                            Some(derivation) => Searched::Derivation(derivation),
+                            None => Searched::Unknown("Z3's model has a value that cannot be written down".into()),
+                        };
+                    }
+                    debug!("expanding {} leaves", selection.leaves.len());
+                    for leaf in selection.leaves {
+                        let first = tree.len();
+                        tree.expand(terms, smt, leaf);
+                        // The goals' own premises are the only ones that need not be safe.
+                        for vertex in (first..tree.len()).filter(|&vertex| tree.depth(vertex) > 1) {
+                            let Some(safe) = *safe else { break };
+                            let holds = tree.instantiate(terms, safe, vertex);
+                            let holds = terms.implies(tree.needed(vertex), holds);
+                            smt.assert(terms, holds);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn is_spent(&self, start: u32, steps: u32) -> bool {
+        self.smt.steps().wrapping_sub(start) >= steps
+    }
+
+    /// Adds what it did.
+    pub fn count(&self, statistics: &mut Statistics) {
+        statistics.set("bmc-bound", self.bound.into());
+        statistics.set("bmc-vertices", self.tree.len() as u64);
+        statistics.add_smt(&self.smt.statistics());
+    }
 }
 
 /// The outcome of the search at one bound.
@@ -68,44 +157,6 @@ enum Searched {
     /// No derivation within the bound; the least bound that could make a difference.
     Bounded(u32),
     Unknown(String),
-}
-
-fn search(terms: &mut Terms, tree: &mut GoalTree, smt: &mut Smt, safe: Option<&Solution>, bound: u32) -> Searched {
-    loop {
-        let beyond: Vec<_> = tree.leaves().filter(|&leaf| tree.depth(leaf) > bound).collect();
-        let assumptions: Vec<TermId> = beyond.iter().map(|&leaf| terms.not(tree.needed(leaf))).collect();
-        match smt.check(terms, &assumptions) {
-            Outcome::Unknown(reason) => return Searched::Unknown(reason),
-            Outcome::Unsat => {
-                let core = smt.core();
-                let involved = beyond.iter().zip(&assumptions).filter(|(_, a)| core.contains(a));
-                let nearest = involved.map(|(&leaf, _)| tree.depth(leaf)).min();
-                return nearest.map_or(Searched::Refuted, Searched::Bounded);
-            }
-            Outcome::Sat => {
-                let mut model = smt.model();
-                let Some(selection) = tree.select(terms, &mut model) else {
-                    return Searched::Unknown("Z3's model is incomplete".into());
-                };
-                if selection.leaves.is_empty() {
-                    return match tree.derivation(terms, &mut model, &selection) {
-                        Some(derivation) => Searched::Derivation(derivation),
-                        None => Searched::Unknown("Z3's model has a value that cannot be written down".into()),
-                    };
-                }
-                debug!("expanding {} leaves", selection.leaves.len());
-                for leaf in selection.leaves {
-                    let first = tree.len();
-                    tree.expand(terms, smt, leaf);
-                    // The goals' own premises are the only ones that need not be safe.
-                    for vertex in (first..tree.len()).filter(|&vertex| tree.depth(vertex) > 1) {
-                        let Some(safe) = safe else { break };
-                        let holds = tree.instantiate(terms, safe, vertex);
-                        let holds = terms.implies(tree.needed(vertex), holds);
-                        smt.assert(terms, holds);
-                    }
-                }
-            }
-        }
-    }
+    /// The steps are spent.
+    Paused,
 }

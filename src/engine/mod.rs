@@ -14,6 +14,7 @@ pub mod lawi;
 pub mod portfolio;
 pub mod predabs;
 mod statistics;
+pub mod store;
 mod tree;
 
 pub use statistics::Statistics;
@@ -46,17 +47,26 @@ pub struct Config {
     pub portfolio: portfolio::Settings,
     /// Which combinations of atoms predicate abstraction has.
     pub abstraction: predabs::Abstraction,
+    /// What the traversal of CP 2009 learns.
+    pub replacement: Learning,
     /// Who watches.
     pub observer: Observer,
+    /// Where what holds for ever is told to others.
+    pub store: Option<store::Store>,
 }
 
 /// The engine of that name.
 pub fn by_name(name: &str, config: &Config) -> Option<Box<dyn Engine>> {
-    let la = la::LazyAnnotation { features: config.features, seed: config.seed, observer: config.observer.clone() };
+    let la = la::LazyAnnotation {
+        features: config.features,
+        seed: config.seed,
+        observer: config.observer.clone(),
+        store: config.store.clone(),
+    };
     match name {
         "auto" => Some(Box::new(auto::Auto { la })),
         "bmc" => Some(Box::new(bmc::Bmc)),
-        "clp" => Some(Box::new(forward::Forward { learning: Learning::Replacement { slacken: true } })),
+        "clp" => Some(Box::new(forward::Forward { learning: config.replacement })),
         "forward" => Some(Box::new(forward::Forward { learning: Learning::Interpolants })),
         "kind" => Some(Box::new(kind::KInduction)),
         "la" => Some(Box::new(la)),

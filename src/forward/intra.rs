@@ -37,6 +37,21 @@ pub enum Learning {
     },
 }
 
+impl Default for Learning {
+    fn default() -> Self {
+        Learning::REPLACEMENTS[0].1
+    }
+}
+
+impl Learning {
+    /// What the traversal of CP 2009 can learn, by name; the default first.
+    pub const REPLACEMENTS: [(&str, Learning); 3] = [
+        ("slackening", Learning::Replacement { slacken: true }),
+        ("deletion", Learning::Replacement { slacken: false }),
+        ("none", Learning::Nothing),
+    ];
+}
+
 /// What was done.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Counters {

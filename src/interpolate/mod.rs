@@ -27,31 +27,34 @@
 //! Where a side has no variables of its own, its literals are an interpolant: so the search, which projects the suffix, needs
 //! nothing after [`Method::Literals`]. The other methods are for who does not project, such as sequences along a path.
 //!
-//! So `tests/interpolation` (replayed by the tests) has 136 of these problems and 64 path conflicts: paths from a fact to the query
-//! of other people's problems, cut at a predicate, with variables of their own on both sides (`scripts/path_conflicts`; linear
-//! integers 12, nonlinear clauses 12, reals 12, arrays 12, bit-vectors 12, datatypes with arrays 4). One replay, without
-//! transitions, answers all 200; Z3 confirms each. [`Method::Array`] answers none of the 10 cubes that reach it; its own tests show
-//! what it is for.
+//! `tests/interpolation` has two sets, which the tests replay without transitions. *Recorded* are 200 questions of such runs.
+//! *Path conflicts* are 64 that no run asked: paths from a fact to the query of other people's problems, cut at a predicate, with
+//! variables of their own on both sides (`scripts/path_conflicts`; linear integers 12, nonlinear clauses 12, reals 12, arrays 12,
+//! bit-vectors 12, datatypes with arrays 4). One replay answers all 264, and Z3 confirms each. [`Method::Array`] answers none of the
+//! 10 cubes that reach it; its own tests show what it is for.
 //!
-//! | method | tried | answered | ms a try |
-//! | --- | --- | --- | --- |
-//! | [`Method::Group`] | 96 | 37 | 0.4 |
-//! | [`Method::Farkas`] | 284 | 183 | 0.3 |
-//! | [`Method::Integer`] | 94 | 7 | 0.2 |
-//! | [`Method::Literals`] | 118 | 99 | 4.1 |
-//! | [`Method::Equality`] | 19 | 9 | 0.2 |
-//! | [`Method::Array`] | 10 | 0 | 0.0 |
-//! | [`Method::Projection`] | 10 | 1 | 20 |
-//! | [`Method::ModelBased`] | 9 | 9 | 13 |
+//! | method | recorded: tried | answered | ms a try | path conflicts: tried | answered | ms a try |
+//! | --- | --- | --- | --- | --- | --- | --- |
+//! | [`Method::Group`] | 88 | 36 | 0.1 | 26 | 7 | 0.1 |
+//! | [`Method::Farkas`] | 217 | 139 | 0.1 | 135 | 88 | 0.1 |
+//! | [`Method::Integer`] | 78 | 7 | 0.1 | 40 | 0 | 0.1 |
+//! | [`Method::Literals`] | 111 | 111 | 0.9 | 40 | 21 | 1.6 |
+//! | [`Method::Equality`] | 0 | 0 | | 19 | 9 | 0.2 |
+//! | [`Method::Array`] | 0 | 0 | | 10 | 0 | 0.1 |
+//! | [`Method::Projection`] | 0 | 0 | | 10 | 1 | 6.1 |
+//! | [`Method::ModelBased`] | 0 | 0 | | 9 | 9 | 4.1 |
 //!
-//! The same 200 beside cvc5 1.4.2 with 1 second of CPU time a problem (`scripts/compare_interpolants`; ours is the dev
-//! profile). cvc5 confirms 195 answers of ours and does not decide five, Z3 confirms all.
+//! The same beside cvc5 1.4.2 with 1 second of CPU time a problem (`scripts/compare_interpolants`; ours is the dev profile; size,
+//! literals and time are median / mean). cvc5 confirms 259 answers of ours and does not decide five, Z3 confirms all.
 //!
-//! | solver | answered | wrong | size, median / mean | literals | ms of CPU |
-//! | --- | --- | --- | --- | --- | --- |
-//! | Alphorn | 200 of 200 | 0 | 3 / 6.7 | 1 / 1.4 | 4.0 / 6.3 |
-//! | cvc5 | 167 of 200 | 0 | 5 / 8.5 | 2 / 2.7 | 18.4 / 51.5 |
-//! | Alphorn, where cvc5 answered | 167 of 167 | 0 | 3 / 4.6 | 1 / 1.2 | 4.0 / 5.6 |
+//! | set | solver | answered | wrong | size | literals | ms of CPU |
+//! | --- | --- | --- | --- | --- | --- | --- |
+//! | recorded | Alphorn | 200 of 200 | 0 | 3 / 6.0 | 1 / 1.3 | 3.4 / 4.0 |
+//! | | cvc5 | 166 of 200 | 0 | 5 / 6.9 | 2 / 2.3 | 15.9 / 46.4 |
+//! | | Alphorn, where cvc5 answered | 166 of 166 | 0 | 3 / 4.5 | 1 / 1.1 | 3.2 / 3.3 |
+//! | path conflicts | Alphorn | 64 of 64 | 0 | 3 / 8.4 | 1 / 1.8 | 4.0 / 10.3 |
+//! | | cvc5 | 56 of 64 | 0 | 12 / 14.7 | 4 / 4.1 | 25.2 / 67.9 |
+//! | | Alphorn, where cvc5 answered | 56 of 56 | 0 | 3 / 6.0 | 1 / 1.5 | 4.0 / 9.3 |
 
 mod budget;
 mod cube;

@@ -1,6 +1,6 @@
 //! The annotation with all that is needed to strengthen it: the rules of each predicate and their solvers.
 
-use super::{Costs, Purpose, families::Families, patience::Patience};
+use super::{Costs, Purpose, families::Families, patience::Patience, reached::Reached};
 use crate::{
     horn::{PredId, Problem, RuleId},
     interpolate::{Failure, Interpolant, Interpolator, Question, Transition},
@@ -27,6 +27,7 @@ pub struct Annotation<'p> {
     /// How often the values of each parameter are listed.
     value_patience: Vec<Vec<Patience>>,
     families: Families,
+    reached: Reached,
     /// The numerals of the rules.
     numerals: FxHashSet<TermId>,
     smt: Smt,
@@ -75,6 +76,7 @@ impl<'p> Annotation<'p> {
             patience,
             value_patience,
             families: Families::default(),
+            reached: Reached::default(),
             numerals,
             smt,
             costs: Costs::default(),
@@ -105,6 +107,11 @@ impl<'p> Annotation<'p> {
     /// Lemmas that differ only in numerals.
     pub fn families(&mut self) -> &mut Families {
         &mut self.families
+    }
+
+    /// Facts that were derived.
+    pub fn reached(&mut self) -> &mut Reached {
+        &mut self.reached
     }
 
     /// What ends the work.

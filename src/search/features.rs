@@ -27,6 +27,12 @@ pub struct Features {
     pub strengthen: bool,
     /// A second way of learning, by half-spaces first, takes turns with the first.
     pub turns: bool,
+    /// Counting loops are passed many times in one step.
+    pub accelerate: bool,
+    /// Subgoals are answered by facts that were derived before, where one fits.
+    pub reached: bool,
+    /// High bounds grow by more than one.
+    pub strides: bool,
 }
 
 /// A rung of the paper's ladder (Appendix C.2): each has the features of those before it.
@@ -69,7 +75,7 @@ impl Default for Features {
 
 impl Features {
     /// The names by which features are switched.
-    pub const NAMES: [&'static str; 12] = [
+    pub const NAMES: [&'static str; 15] = [
         "decisions",
         "generalisation",
         "scores",
@@ -82,6 +88,9 @@ impl Features {
         "literals",
         "strengthen",
         "turns",
+        "accelerate",
+        "reached",
+        "strides",
     ];
 
     /// What a mark means.
@@ -100,6 +109,9 @@ impl Features {
             literals: beyond,
             strengthen: beyond,
             turns: beyond,
+            accelerate: beyond,
+            reached: beyond,
+            strides: beyond,
         }
     }
 
@@ -118,6 +130,9 @@ impl Features {
             "literals" => &mut self.literals,
             "strengthen" => &mut self.strengthen,
             "turns" => &mut self.turns,
+            "accelerate" => &mut self.accelerate,
+            "reached" => &mut self.reached,
+            "strides" => &mut self.strides,
             _ => return false,
         };
         *feature = on;

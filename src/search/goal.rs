@@ -3,19 +3,24 @@
 //! A vertex is made once for each place of the tree and keeps its variables and its assertions; whether it is part of the
 //! goal is only a matter of what is assumed.
 
-use super::Annotation;
+use super::{
+    Annotation,
+    reached::{FactId, Reached},
+};
 use crate::{
     horn::PredId,
     smt::{Model, Smt},
     term::{SortId, Substitution, TermId, Terms},
     unwind::{Alternative, Lemma, Template},
-    witness::{Derivation, Fact, Step},
+    witness::{Derivation, Fact},
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
 pub(super) type VertexId = usize;
 
 struct Vertex {
+    /// The vertex of whose rules it is a premise; the root is its own.
+    parent: VertexId,
     /// The predicate, its arguments and its level; the root stands for *false*.
     subgoal: Option<(PredId, Vec<TermId>)>,
     level: u32,
@@ -29,6 +34,10 @@ struct Vertex {
     decision: Vec<TermId>,
     /// The rule chosen, while it is decided, and its subgoals.
     chosen: Option<(usize, Vec<VertexId>)>,
+    /// The fact that answers it, and what that says of its arguments, while it is not expanded but closed.
+    closed: Option<(FactId, TermId)>,
+    /// Whether closing it led to a conflict under its parent's decision.
+    barred: bool,
     /// How often expanding it taught nothing.
     useless: u64,
 }
@@ -44,20 +53,33 @@ impl Goal {
     pub fn new(terms: &mut Terms, bound: u32) -> Self {
         let needed = terms.top();
         let mut goal = Goal { vertices: Vec::new() };
-        goal.add(terms, None, bound, needed);
+        goal.add(terms, Self::ROOT, None, bound, needed);
         goal
     }
 
     fn add(
         &mut self,
         terms: &mut Terms,
+        parent: VertexId,
         subgoal: Option<(PredId, Vec<TermId>)>,
         level: u32,
         needed: TermId,
     ) -> VertexId {
         let expanded = terms.fresh("expanded", SortId::BOOL);
-        let (expansion, decision, chosen, useless) = Default::default();
-        self.vertices.push(Vertex { subgoal, level, needed, expanded, expansion, decision, chosen, useless });
+        let (expansion, decision, chosen, closed, barred, useless) = Default::default();
+        self.vertices.push(Vertex {
+            parent,
+            subgoal,
+            level,
+            needed,
+            expanded,
+            expansion,
+            decision,
+            chosen,
+            closed,
+            barred,
+            useless,
+        });
         self.vertices.len() - 1
     }
 
@@ -75,7 +97,35 @@ impl Goal {
 
     pub fn clear_decision(&mut self, vertex: VertexId) {
         self.vertices[vertex].decision.clear();
-        self.vertices[vertex].chosen = None;
+        let chosen = self.vertices[vertex].chosen.take();
+        for child in chosen.into_iter().flat_map(|(_, below)| below) {
+            self.vertices[child].closed = None;
+            self.vertices[child].barred = false;
+        }
+    }
+
+    /// Answers a subgoal by a fact, which says this of its arguments.
+    pub fn close(&mut self, vertex: VertexId, fact: FactId, literal: TermId) {
+        self.vertices[vertex].closed = Some((fact, literal));
+    }
+
+    /// Opens a closed subgoal again, until its parent is decided anew.
+    pub fn bar(&mut self, vertex: VertexId) {
+        self.vertices[vertex].closed = None;
+        self.vertices[vertex].barred = true;
+    }
+
+    pub fn is_barred(&self, vertex: VertexId) -> bool {
+        self.vertices[vertex].barred
+    }
+
+    /// The closed subgoals of the decided vertices, and what their facts say of their arguments.
+    pub fn closed(&self, stack: &[VertexId]) -> impl Iterator<Item = (VertexId, TermId)> {
+        self.subgoals(stack).filter_map(|v| self.vertices[v].closed.map(|(_, literal)| (v, literal)))
+    }
+
+    fn subgoals(&self, stack: &[VertexId]) -> impl Iterator<Item = VertexId> {
+        stack.iter().filter_map(|&v| self.vertices[v].chosen.as_ref()).flat_map(|(_, below)| below).copied()
     }
 
     pub fn useless(&self, vertex: VertexId) -> u64 {
@@ -127,7 +177,7 @@ impl Goal {
                     below.push(usize::MAX);
                     continue;
                 };
-                let child = self.add(terms, Some((premise.pred, premise.args.clone())), lower, premise.needed);
+                let child = self.add(terms, vertex, Some((premise.pred, premise.args.clone())), lower, premise.needed);
                 for lemma in annotation.lemmas().at(premise.pred, lower).collect::<Vec<_>>() {
                     self.assert_at(terms, annotation, smt, lemma, child);
                 }
@@ -189,11 +239,10 @@ impl Goal {
         Some(terms.and(parts))
     }
 
-    /// The subgoals of the decided vertices that are not expanded.
+    /// The subgoals of the decided vertices that are neither expanded nor closed.
     pub fn leaves(&self, stack: &[VertexId]) -> impl Iterator<Item = VertexId> {
         let expanded: FxHashSet<VertexId> = stack.iter().copied().collect();
-        let subgoals = stack.iter().filter_map(|&v| self.vertices[v].chosen.as_ref()).flat_map(|(_, below)| below);
-        subgoals.copied().filter(move |v| !expanded.contains(v)).collect::<Vec<_>>().into_iter()
+        self.subgoals(stack).filter(move |v| !expanded.contains(v) && self.vertices[*v].closed.is_none())
     }
 
     /// What is known of the subgoals of the decided vertices, but for one.
@@ -204,9 +253,8 @@ impl Goal {
         stack: &[VertexId],
         but: VertexId,
     ) -> Vec<TermId> {
-        let subgoals = stack.iter().filter_map(|&v| self.vertices[v].chosen.as_ref()).flat_map(|(_, below)| below);
         let mut known = Vec::new();
-        for &vertex in subgoals {
+        for vertex in self.subgoals(stack) {
             let Some((pred, level)) = self.instance(vertex) else { continue };
             if vertex == but {
                 continue;
@@ -218,30 +266,61 @@ impl Goal {
         known
     }
 
-    /// The derivation of a goal without subgoals. `None` when the model has no value for some variable.
-    pub fn derivation(&self, terms: &mut Terms, model: &mut Model) -> Option<Derivation> {
-        let mut order = vec![Self::ROOT];
+    /// Notes the facts that a model derives at a vertex and above it, up to where subgoals are open. If none is, the
+    /// derivation is complete. An error when the model has no value for some variable.
+    pub fn note(
+        &self,
+        terms: &mut Terms,
+        reached: &mut Reached,
+        model: &mut Model,
+        mut vertex: VertexId,
+    ) -> Result<Option<Derivation>, NoValue> {
+        let mut order = Vec::new();
+        while let Some(complete) = self.complete(vertex) {
+            order = complete;
+            if vertex == Self::ROOT {
+                break;
+            }
+            vertex = self.vertices[vertex].parent;
+        }
+        let mut facts: FxHashMap<VertexId, FactId> = FxHashMap::default();
+        for &vertex in order.iter().rev() {
+            let v = &self.vertices[vertex];
+            if let Some((fact, _)) = v.closed {
+                facts.insert(vertex, fact);
+                continue;
+            }
+            let ((which, _), (template, children)) = v.chosen.as_ref().zip(v.expansion.as_ref()).ok_or(NoValue)?;
+            let alternative = &template.alternatives[*which];
+            let mut values = |of: &[TermId]| {
+                let values = of.iter().map(|&t| model.value(terms, t));
+                values.collect::<Option<Vec<_>>>().ok_or(NoValue)
+            };
+            let own = values(&alternative.vars)?;
+            let premises: Vec<Option<FactId>> = children[*which].iter().map(|c| facts.get(c).copied()).collect();
+            let Some((pred, args)) = &v.subgoal else {
+                return Ok(Some(reached.derivation(alternative.rule, own, premises)));
+            };
+            let fact = Fact { pred: *pred, args: values(args)? };
+            facts.insert(vertex, reached.add(fact, alternative.rule, own, premises));
+        }
+        Ok(None)
+    }
+
+    /// A vertex and all that is below it, each before what it needs; `None` if a subgoal is open.
+    fn complete(&self, vertex: VertexId) -> Option<Vec<VertexId>> {
+        let mut order = vec![vertex];
         let mut next = 0;
         while let Some(&vertex) = order.get(next) {
             next += 1;
-            order.extend(&self.vertices[vertex].chosen.as_ref()?.1);
+            if self.vertices[vertex].closed.is_none() {
+                order.extend(&self.vertices[vertex].chosen.as_ref()?.1);
+            }
         }
-        let mut derivation = Derivation::default();
-        let mut step_of: FxHashMap<VertexId, usize> = FxHashMap::default();
-        for &vertex in order.iter().rev() {
-            let v = &self.vertices[vertex];
-            let ((which, _), (template, children)) = (v.chosen.as_ref()?, v.expansion.as_ref()?);
-            let alternative = &template.alternatives[*which];
-            let mut values = |of: &[TermId]| of.iter().map(|&t| model.value(terms, t)).collect::<Option<Vec<_>>>();
-            let fact = match &v.subgoal {
-                None => None,
-                Some((pred, args)) => Some(Fact { pred: *pred, args: values(args)? }),
-            };
-            let values = values(&alternative.vars)?;
-            let premises = children[*which].iter().map(|c| step_of.get(c).copied()).collect();
-            step_of.insert(vertex, derivation.steps.len());
-            derivation.steps.push(Step { rule: alternative.rule, values, premises, fact });
-        }
-        Some(derivation)
+        Some(order)
     }
 }
+
+/// A model has no value for a variable, or one that cannot be written down.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct NoValue;

@@ -14,6 +14,7 @@ mod goal;
 mod learn;
 mod partial;
 mod patience;
+mod reached;
 mod suffix;
 
 pub use annotation::Annotation;
@@ -25,12 +26,13 @@ pub(crate) use suffix::{connected, shadow};
 use crate::{
     interpolate::Interpolator,
     observe::Observer,
-    smt::{Implicant, Outcome, Smt},
+    smt::{Implicant, Model, Outcome, Smt},
     term::{TermId, Terms},
     unwind::{Lemma, LemmaId},
     witness::Derivation,
 };
 use goal::{Goal, VertexId};
+use reached::FactId;
 use rustc_hash::FxHashSet;
 use serde_json::json;
 use std::sync::atomic::Ordering::Relaxed;
@@ -67,6 +69,8 @@ pub struct Counters {
     pub longest_jump: u64,
     /// Lemmas learned.
     pub lemmas: u64,
+    /// Subgoals answered by facts that were reached.
+    pub closed: u64,
     /// What the solvers were asked that live as long as one search.
     pub costs: Costs,
 }
@@ -160,18 +164,22 @@ impl<'a, 'p> Search<'a, 'p> {
             let outcome = self.smt.check(self.terms, &assumptions);
             match outcome {
                 Outcome::Unknown(reason) => return Err(reason),
-                Outcome::Sat => match self.decide()? {
-                    Some(derivation) => return Ok(Found::Derivation(derivation)),
-                    None => {
-                        let leaf = self.choose();
-                        self.expand(leaf);
+                Outcome::Sat => {
+                    let found = self.decide()?;
+                    if let Some(derivation) = found.map_or_else(|| self.close(), |found| Ok(Some(found)))? {
+                        return Ok(Found::Derivation(derivation));
                     }
-                },
+                    let leaf = self.choose();
+                    self.expand(leaf);
+                }
                 Outcome::Unsat => {
                     if self.stack.len() == 1 {
                         return Ok(Found::Refuted);
                     }
                     let core = self.smt.core().into_iter().collect();
+                    if self.reopen(&core) {
+                        continue;
+                    }
                     self.conflict(&core)?;
                     if self.turn.is_over(self.annotation) {
                         return Ok(Found::Paused);
@@ -190,15 +198,14 @@ impl<'a, 'p> Search<'a, 'p> {
         progress.calls.store(calls, Relaxed);
     }
 
-    /// Every expansion so far, and every decision but the last vertex's.
+    /// Every expansion so far, every decision, and what facts say of the subgoals that they close.
     fn assumptions(&self) -> Vec<TermId> {
         let mut assumptions = Vec::new();
-        for (i, &vertex) in self.stack.iter().enumerate() {
+        for &vertex in &self.stack {
             assumptions.push(self.goal.expanded(vertex));
-            if i + 1 < self.stack.len() {
-                assumptions.extend_from_slice(self.goal.decision(vertex));
-            }
+            assumptions.extend_from_slice(self.goal.decision(vertex));
         }
+        assumptions.extend(self.goal.closed(&self.stack).map(|(_, literal)| literal));
         assumptions
     }
 
@@ -233,11 +240,64 @@ impl<'a, 'p> Search<'a, 'p> {
         let (terms, literals) = (&*self.terms, &decision);
         self.observer.note("decision", || json!({"vertex": vertex, "literals": shown(terms, literals)}));
         self.goal.set_decision(vertex, decision);
-        if self.goal.leaves(&self.stack).next().is_some() {
-            return Ok(None);
+        self.note(&mut model, vertex)
+    }
+
+    /// Notes the facts that the model derives; the derivation, if it is complete.
+    fn note(&mut self, model: &mut Model, from: VertexId) -> Result<Option<Derivation>, String> {
+        let noted = self.goal.note(self.terms, self.annotation.reached(), model, from);
+        noted.map_err(|_| "Z3's model has a value that cannot be written down".into())
+    }
+
+    /// Closes subgoals by facts that were reached, in the order in which they would be expanded, until one must be expanded.
+    fn close(&mut self) -> Result<Option<Derivation>, String> {
+        while self.features.reached {
+            let leaf = self.choose();
+            if self.goal.is_barred(leaf) {
+                break;
+            }
+            let answers = self.answers(leaf);
+            if answers.is_empty() {
+                break;
+            }
+            let some = self.terms.or(answers.iter().map(|(_, literal)| *literal).collect::<Vec<_>>());
+            let mut assumptions = self.assumptions();
+            assumptions.push(some);
+            if self.smt.check(self.terms, &assumptions) != Outcome::Sat {
+                self.goal.bar(leaf);
+                break;
+            }
+            let mut model = self.smt.model();
+            let is_true = |(_, literal): &&(FactId, TermId)| model.is_true(self.terms, *literal) == Some(true);
+            let Some(&(fact, literal)) = answers.iter().find(is_true) else { break };
+            self.counters.closed += 1;
+            self.goal.close(leaf, fact, literal);
+            if let Some(derivation) = self.note(&mut model, leaf)? {
+                return Ok(Some(derivation));
+            }
         }
-        let derivation = self.goal.derivation(self.terms, &mut model);
-        derivation.map(Some).ok_or_else(|| "Z3's model has a value that cannot be written down".into())
+        Ok(None)
+    }
+
+    /// The newest facts of a subgoal's predicate, and what each says of its arguments.
+    fn answers(&mut self, leaf: VertexId) -> Vec<(FactId, TermId)> {
+        let Some((pred, _)) = self.goal.instance(leaf) else { return Vec::new() };
+        let facts: Vec<(FactId, Vec<TermId>)> =
+            self.annotation.reached().newest(pred).map(|(id, fact)| (id, fact.args.clone())).collect();
+        let args = self.goal.args(leaf);
+        let equal = |terms: &mut Terms, values: Vec<TermId>| {
+            let equations: Vec<TermId> = args.iter().zip(values).map(|(&arg, value)| terms.eq(arg, value)).collect();
+            terms.and(equations)
+        };
+        facts.into_iter().map(|(id, values)| (id, equal(self.terms, values))).collect()
+    }
+
+    /// Opens the subgoals again whose facts take part in a conflict: they are no reason to learn. Says whether there were any.
+    fn reopen(&mut self, core: &FxHashSet<TermId>) -> bool {
+        let closed: Vec<VertexId> =
+            self.goal.closed(&self.stack).filter(|(_, literal)| core.contains(literal)).map(|(v, _)| v).collect();
+        closed.iter().for_each(|&vertex| self.goal.bar(vertex));
+        !closed.is_empty()
     }
 
     /// The subgoal to expand next: the one whose expansions were useless least often, the newest first.

@@ -11,8 +11,8 @@ use crate::{
 const MOST_LEMMAS: usize = 200;
 
 impl Annotation<'_> {
-    /// The lemmas that hold for ever, the bound below which there is no derivation, and the goal at which it stopped.
-    pub fn partial(&self, terms: &Terms, bound: u32, reason: String, goal: String) -> Unknown {
+    /// The lemmas that hold for ever, the bound within which there is no derivation, and the goal at which it stopped.
+    pub fn partial(&self, terms: &Terms, refuted: Option<u32>, reason: String, goal: String) -> Unknown {
         let lemmas = self.lemmas();
         let forever = lemmas.ids().map(|id| lemmas.get(id)).filter(|lemma| lemma.level == FOREVER).take(MOST_LEMMAS);
         let known = forever.map(|lemma| {
@@ -27,7 +27,7 @@ impl Annotation<'_> {
         });
         Unknown {
             reason,
-            no_derivation_within: bound.checked_sub(1),
+            no_derivation_within: refuted,
             lemmas: known.collect(),
             goal: Some(goal),
             ..Unknown::default()

@@ -37,7 +37,7 @@ pub struct Config {
 impl Default for Config {
     fn default() -> Self {
         Config {
-            time: Duration::from_secs(1),
+            time: Duration::from_millis(500),
             calls: 2_000,
             steps: 500_000,
             hull_columns: 40,

@@ -52,7 +52,17 @@ pub struct Seeder<'c> {
     /// The forms that are constant on some hull, with the sorts of its columns: predicates that look the same often bound
     /// the same forms.
     shared: Vec<(Vec<SortId>, Linear)>,
+    /// What comes next.
+    next: Stage,
     counters: Counters,
+}
+
+/// A part of the pre-analysis.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Stage {
+    Linear,
+    Products,
+    Done,
 }
 
 impl<'c> Seeder<'c> {
@@ -65,6 +75,7 @@ impl<'c> Seeder<'c> {
             budget: Budget::new(config.calls, config.time, stop),
             samples: Samples::new(problem.predicates.len()),
             shared: Vec::new(),
+            next: Stage::Linear,
             counters: Counters::default(),
         }
     }
@@ -74,8 +85,14 @@ impl<'c> Seeder<'c> {
         &self.counters
     }
 
+    /// Whether the linear facts were looked for.
+    pub fn has_run(&self) -> bool {
+        self.next != Stage::Linear
+    }
+
     /// Adds to the annotation the linear facts that can be found within the caps.
     pub fn run(&mut self, terms: &mut Terms, annotation: &mut Annotation) {
+        self.next = Stage::Products;
         let start = Instant::now();
         self.budget = Budget::new(self.config.calls, self.config.time, &self.stop);
         for preds in relevant::components(annotation.problem()) {

@@ -1,7 +1,7 @@
 //! Facts about products of two arguments, such as `2·y = x² + x` for a sum of 1 to `x`. They burden every later question, so
 //! they are kept only where they prove the goals.
 
-use super::{AffineSpace, Form, Seeder, ascend, component::Component, relevant, shared};
+use super::{AffineSpace, Form, Seeder, Stage, ascend, component::Component, relevant, shared};
 use crate::{
     arith::Linear,
     converge::{Budget, Candidate},
@@ -22,8 +22,12 @@ struct Trial {
 }
 
 impl Seeder<'_> {
-    /// Adds equations and bounds with products to the annotation if they refute all goals.
+    /// Adds equations and bounds with products to the annotation if they refute all goals: once, after the linear facts.
     pub fn close(&mut self, terms: &mut Terms, annotation: &mut Annotation) {
+        if self.next != Stage::Products {
+            return;
+        }
+        self.next = Stage::Done;
         let start = Instant::now();
         self.budget = Budget::new(self.config.calls, self.config.time, &self.stop);
         let mut trial = Trial::default();

@@ -146,6 +146,15 @@ impl Smt {
         self.config
     }
 
+    /// Limits the steps of each later check.
+    pub fn limit_steps(&mut self, steps: u32) {
+        self.config.rlimit = Some(steps);
+        if let Ok(live) = &mut self.live {
+            let limited = live.session.context.limit(&live.solver, limits(self.config));
+            live.note(limited);
+        }
+    }
+
     /// Adds an assertion for good (or to the innermost scope).
     pub fn assert(&mut self, terms: &Terms, formula: TermId) {
         self.last = Last::Nothing;
@@ -280,13 +289,7 @@ impl Smt {
 
 impl Live {
     fn new(session: Rc<Session>, config: SmtConfig) -> Result<Live> {
-        let limits = Limits {
-            timeout: config.timeout.map_or(0, super::milliseconds),
-            rlimit: config.rlimit.unwrap_or(0),
-            seed: config.seed,
-            older_simplex: config.older_simplex,
-        };
-        let solver = session.context.solver(limits)?;
+        let solver = session.context.solver(limits(config))?;
         Ok(Live { session, solver, proxies: Default::default(), failure: None, scopes: Vec::new() })
     }
 
@@ -361,6 +364,15 @@ impl Live {
 }
 
 /// A Boolean constant or its negation: what Z3 takes as an assumption.
+fn limits(config: SmtConfig) -> Limits {
+    Limits {
+        timeout: config.timeout.map_or(0, super::milliseconds),
+        rlimit: config.rlimit.unwrap_or(0),
+        seed: config.seed,
+        older_simplex: config.older_simplex,
+    }
+}
+
 fn is_literal(terms: &Terms, term: TermId) -> bool {
     let atom = if *terms.op(term) == Op::Not { terms.args(term)[0] } else { term };
     let constant = matches!(terms.op(atom), Op::Var(_) | Op::Apply(_)) && terms.args(atom).is_empty();

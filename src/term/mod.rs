@@ -7,6 +7,7 @@
 mod array;
 mod atom;
 mod build;
+mod carry;
 mod eval;
 mod fold;
 mod fold_bv;

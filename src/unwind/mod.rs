@@ -1,6 +1,7 @@
 //! The unwinding by levels: predicate `P` at level `i` stands for what can be derived of `P` with at most `i` back edges on
 //! any path (the papers' tau), and the lemmas that are known to hold there. And the instance graph, without levels.
 
+mod accelerate;
 mod back_edges;
 mod image;
 mod instances;
@@ -11,6 +12,7 @@ mod rule_solver;
 mod rules;
 mod unfold;
 
+pub use accelerate::Accelerated;
 pub use back_edges::BackEdges;
 pub use image::Images;
 pub use instances::{Application, InstanceId, Instances};

@@ -1,5 +1,6 @@
 //! A small checker of Alethe proofs, written from the Alethe specification for the rules that are emitted, and as strict as
-//! Carcara: `resolution` with its pivots, `forall_inst` with positional arguments, tautologies literal by literal.
+//! Carcara (whose source was read, rule by rule): `resolution` with its pivots, `forall_inst` with positional arguments,
+//! tautologies literal by literal.
 
 #[path = "alethe_rules.rs"]
 mod rules;
@@ -24,6 +25,51 @@ struct Step {
     clause: Vec<Id>,
 }
 
+/// A proof under variables that are bound to themselves.
+struct Anchor {
+    /// The step that ends it.
+    end: String,
+    /// The variables with their sorts.
+    vars: Vec<Id>,
+    /// The clause of the step before the end.
+    last: Vec<Id>,
+}
+
+impl Anchor {
+    fn read(terms: &mut Terms, command: &str, parts: &[Sexpr<'_>]) -> Result<Anchor, String> {
+        let [_, step, end, key, args] = parts else { return Err(format!("another form of anchor: {command}")) };
+        if step.text() != ":step" || key.text() != ":args" {
+            return Err(format!("another form of anchor: {command}"));
+        }
+        let args: Vec<_> = args.children().collect();
+        let (declared, fixed) = args.split_at(args.len() / 2);
+        let mut vars = Vec::new();
+        for (var, fixed) in declared.iter().zip(fixed) {
+            let name = var.head().ok_or("a variable without a name")?.text();
+            if declared.len() != args.len() - declared.len() || fixed.text() != format!("(:= {} {name})", var.text()) {
+                return Err(format!("not a variable bound to itself: {}", fixed.text()));
+            }
+            vars.push(terms.read(*var)?);
+        }
+        Ok(Anchor { end: end.text().into(), vars, last: Vec::new() })
+    }
+
+    /// Whether an equality of quantifiers over the variables follows from the last clause.
+    fn binds(&self, terms: &Terms, clause: &[Id]) -> bool {
+        let (&[outer], &[inner]) = (clause, self.last.as_slice()) else { return false };
+        let (Some(&[left, right]), Some(bodies)) = (terms.args(outer, "="), terms.args(inner, "=")) else {
+            return false;
+        };
+        let (left, right) = (terms.parts(left), terms.parts(right));
+        let quantifies = |side: &[Id], body: Id| {
+            let is_quantifier = ["forall", "exists"].iter().any(|word| terms.is_atom(side[0], word));
+            is_quantifier && terms.parts(side[1]) == self.vars && side[2] == body
+        };
+        let are_lists = left.len() == 3 && right.len() == 3 && bodies.len() == 2;
+        are_lists && left[0] == right[0] && quantifies(left, bodies[0]) && quantifies(right, bodies[1])
+    }
+}
+
 fn check_here(proof: &str, problem: &str) -> Result<(), String> {
     let mut terms = Terms::default();
     let commands = Sexprs::read(problem).map_err(|e| e.to_string())?;
@@ -39,8 +85,13 @@ fn check_here(proof: &str, problem: &str) -> Result<(), String> {
     let proof = Sexprs::read(proof).map_err(|e| e.to_string())?;
     let mut steps: HashMap<String, Step> = HashMap::new();
     let mut last = None;
+    let mut anchor: Option<Anchor> = None;
     for command in proof.iter() {
         let parts: Vec<_> = command.children().collect();
+        if parts[0].is_word("anchor") {
+            anchor = Some(Anchor::read(&mut terms, command.text(), &parts)?);
+            continue;
+        }
         let name = parts[1].text().to_string();
         let clause = if parts[0].is_word("assume") {
             let formula = terms.read(parts[2])?;
@@ -48,6 +99,16 @@ fn check_here(proof: &str, problem: &str) -> Result<(), String> {
                 return Err(format!("{name}: not an assertion of the problem"));
             }
             vec![formula]
+        } else if let Some(inner) = anchor.take_if(|anchor| anchor.end == name) {
+            let clause = terms.read_clause(parts[2])?;
+            if parts[4].text() != "bind" || !inner.binds(&terms, &clause) {
+                return Err(format!("{name}: not what was proved under the variables: {}", command.text()));
+            }
+            clause
+        } else if let Some(anchor) = &mut anchor {
+            anchor.last =
+                step(&mut terms, &steps, &parts).map_err(|why| format!("{name}: {why}: {}", command.text()))?;
+            continue;
         } else {
             step(&mut terms, &steps, &parts).map_err(|why| format!("{name}: {why}: {}", command.text()))?
         };
@@ -61,8 +122,7 @@ fn check_here(proof: &str, problem: &str) -> Result<(), String> {
 
 /// Checks one step and gives its clause.
 fn step(terms: &mut Terms, steps: &HashMap<String, Step>, parts: &[Sexpr<'_>]) -> Result<Vec<Id>, String> {
-    let literals: Vec<_> = parts[2].children().skip(1).collect();
-    let clause = literals.into_iter().map(|l| terms.read(l)).collect::<Result<Vec<_>, _>>()?;
+    let clause = terms.read_clause(parts[2])?;
     let field = |key: &str| {
         let at = parts.iter().position(|part| part.text() == key)?;
         parts.get(at + 1).copied()
@@ -147,6 +207,18 @@ fn negative_fractions() {
     check(&all["alethe"], problem).unwrap();
 }
 
+/// One number is one term, however it is written: a checker that reads the value sees one literal here.
+#[test]
+fn decimals_with_zeros_at_the_end() {
+    let problem = "(declare-fun P (Real) Bool)
+        (assert (forall ((x Real)) (=> (and (<= x 1.5) (<= x 1.50) (>= x 1.500)) (P x))))
+        (assert (forall ((x Real)) (not (P x))))(check-sat)";
+    let all = super::derivation(problem, "20").unwrap();
+    let steps = all["alethe"].lines().filter(|line| line.starts_with("(step")).collect::<String>();
+    assert!(!steps.contains("1.50"), "{steps}");
+    check(&all["alethe"], problem).unwrap();
+}
+
 /// Every operator on numbers, true and false, below variables and not.
 #[test]
 fn all_operators_on_numbers() {
@@ -167,5 +239,58 @@ fn all_operators_on_numbers() {
         ("(- 7)", "(- 8)"),
     ] {
         assert!(check(&all["alethe"].replacen(from, to, 1), problem).is_err(), "{from} -> {to}");
+    }
+}
+
+/// Chains, fractions that are divided, Booleans that cannot all differ: what other rules of Carcara do not take.
+#[test]
+fn what_is_evaluated() {
+    let problem = "(declare-fun P (Int Real Bool) Bool)
+        (assert (forall ((x Int) (r Real) (b Bool)) (=> (and (< 0 x (* x x) 10) (not (>= 1 x 5)) (= (/ r 3.0) 0.25)
+            (not (distinct b (> x 1) (< r 0.0)))) (P x r b))))
+        (assert (forall ((x Int) (r Real) (b Bool)) (not (P x r b))))(check-sat)";
+    let all = super::derivation(problem, "20").unwrap();
+    let proof = &all["alethe"];
+    check(proof, problem).unwrap_or_else(|why| panic!("{why}\n{proof}"));
+    for part in ["(/ (/ 3.0 4.0) 3.0)", "distinct_elim"] {
+        assert!(proof.contains(part), "{part} is not in {proof}");
+    }
+    assert!(!proof.contains("nary_elim"), "Carcara has it for equality and implication only: {proof}");
+    let wrong = proof.replacen(":rule evaluate", ":rule nary_elim", 1);
+    assert!(check(&wrong, problem).is_err());
+}
+
+/// Queries are often written so; the first is how Boogie's clauses come.
+#[test]
+fn existential_queries() {
+    let start = "(declare-fun P (Int Int) Bool)(assert (forall ((x Int)) (=> (> x 2) (P x (+ x 1)))))";
+    for query in [
+        "(let ((a!1 (exists ((x Int) (y Int)) (not (=> (and (P x y) (not false)) false))))) (not a!1))",
+        "(not (exists ((x Int) (y Int)) (and (P x y) (< x y))))",
+        "(=> (exists ((x Int)) (exists ((y Int)) (P x y))) false)",
+    ] {
+        let problem = format!("{start}(assert {query})(check-sat)");
+        let all = super::derivation(&problem, "20").unwrap();
+        let proof = &all["alethe"];
+        check(proof, &problem).unwrap_or_else(|why| panic!("{why}\n{proof}"));
+        for (from, to) in
+            [("connective_def", "not_simplify"), ("(forall ((x Int) (y Int))", "(exists ((x Int) (y Int))")]
+        {
+            assert!(
+                !proof.contains(from) || check(&proof.replacen(from, to, 1), &problem).is_err(),
+                "{from} in {query}"
+            );
+        }
+        let has_anchor = proof.contains("(anchor :step ");
+        assert_eq!(has_anchor, !query.contains("(not (=>"), "{proof}");
+        if has_anchor {
+            for (from, to) in
+                [(":rule bind", ":rule refl"), ("(:= (x Int) x)", "(:= (x Int) 0)"), ("((x Int)", "((z Int)")]
+            {
+                let at = proof.find("(anchor").unwrap();
+                let wrong = format!("{}{}", &proof[..at], proof[at..].replacen(from, to, 1));
+                assert!(check(&wrong, &problem).is_err(), "{from} -> {to} in {query}");
+            }
+        }
     }
 }

@@ -17,6 +17,7 @@ pub fn check(
         "forall_inst" => forall_inst(terms, clause, args)?,
         "or" => premises.len() == 1 && premises[0].len() == 1 && terms.args(premises[0][0], "or") == Some(clause),
         "equiv1" | "equiv2" => equivalence(terms, rule, clause, premises),
+        "connective_def" => connective_def(terms, clause),
         "not_simplify" => not_simplify(terms, clause),
         "nary_elim" => nary_elim(terms, clause),
         "prod_simplify" => prod_simplify(terms, clause),
@@ -109,6 +110,16 @@ fn equivalence(terms: &mut Terms, rule: &str, clause: &[Id], premises: &[Vec<Id>
     clause == expected
 }
 
+/// `(= (forall X f) (not (exists X (not f))))`
+fn connective_def(terms: &mut Terms, clause: &[Id]) -> bool {
+    let &[equation] = clause else { return false };
+    let Some(&[all, not]) = terms.args(equation, "=") else { return false };
+    let Some(&[vars, body]) = terms.args(all, "forall") else { return false };
+    let body = terms.list("not", &[body]);
+    let exists = terms.list("exists", &[vars, body]);
+    terms.list("not", &[exists]) == not
+}
+
 fn not_simplify(terms: &Terms, clause: &[Id]) -> bool {
     let &[equation] = clause else { return false };
     let Some(&[twice, inner]) = terms.args(equation, "=") else { return false };
@@ -123,11 +134,9 @@ fn nary_elim(terms: &mut Terms, clause: &[Id]) -> bool {
         let (last, body) = args.split_last().unwrap();
         return meaning == body.iter().rev().fold(*last, |tail, arg| terms.list("=>", &[*arg, tail]));
     }
-    ["=", "<", "<=", ">", ">="].iter().any(|word| {
-        let Some(args) = terms.args(term, word).map(<[Id]>::to_vec) else { return false };
-        let links: Vec<Id> = args.windows(2).map(|pair| terms.list(word, pair)).collect();
-        terms.list("and", &links) == meaning
-    })
+    let Some(args) = terms.args(term, "=").map(<[Id]>::to_vec) else { return false };
+    let links: Vec<Id> = args.windows(2).map(|pair| terms.list("=", pair)).collect();
+    terms.list("and", &links) == meaning
 }
 
 fn prod_simplify(terms: &Terms, clause: &[Id]) -> bool {
@@ -142,6 +151,9 @@ fn distinct_elim(terms: &mut Terms, clause: &[Id]) -> bool {
     let &[equation] = clause else { return false };
     let Some(&[distinct, meaning]) = terms.args(equation, "=") else { return false };
     let Some(args) = terms.args(distinct, "distinct").map(<[Id]>::to_vec) else { return false };
+    if args.len() > 2 && is_formula(terms, args[0]) {
+        return terms.is_atom(meaning, "false");
+    }
     let mut pairs = Vec::new();
     for i in 0..args.len() {
         for j in i + 1..args.len() {
@@ -153,14 +165,19 @@ fn distinct_elim(terms: &mut Terms, clause: &[Id]) -> bool {
     meaning == expected
 }
 
-/// `(= (div 7 2) 3)`, `(= (/ 7.0 2.0) (/ 7.0 2.0))`, `(= (mod 7 2) 1)`, of numbers.
+/// Whether a ground term is of sort Bool, as far as its head tells.
+fn is_formula(terms: &Terms, id: Id) -> bool {
+    let heads = ["and", "or", "not", "=>", "=", "xor", "distinct", "<", "<=", ">", ">=", "is_int", "forall", "exists"];
+    let head = terms.parts(id).first().and_then(|head| terms.text(*head)).or(terms.text(id)).unwrap_or_default();
+    heads.contains(&head) || ["true", "false"].contains(&head)
+}
+
+/// `(= (div 7 2) 3)`, `(= (mod 7 2) 1)`, of numbers.
 fn quotient(terms: &Terms, rule: &str, clause: &[Id]) -> bool {
     let &[equation] = clause else { return false };
     let Some(&[left, right]) = terms.args(equation, "=") else { return false };
-    let words = if rule == "mod_simplify" { &["mod"][..] } else { &["div", "/"] };
-    let Some((word, [a, b])) = words.iter().find_map(|word| Some((*word, terms.args(left, word)?))) else {
-        return false;
-    };
+    let word = if rule == "mod_simplify" { "mod" } else { "div" };
+    let Some([a, b]) = terms.args(left, word) else { return false };
     let (Some(a), Some(b), Some(right)) = (number(terms, *a), number(terms, *b), number(terms, right)) else {
         return false;
     };
@@ -168,15 +185,10 @@ fn quotient(terms: &Terms, rule: &str, clause: &[Id]) -> bool {
         return false;
     }
     let whole = RBig::from(if b > RBig::ZERO { (&a / &b).floor() } else { (&a / &b).ceil() });
-    right
-        == match word {
-            "div" => whole,
-            "mod" => a - b * whole,
-            _ => a / b,
-        }
+    right == if word == "div" { whole } else { a - b * whole }
 }
 
-/// `(= atom true)` or `(= atom false)`, where the atom is `(is_int n)` or `(= (op n) n)`.
+/// `(= atom true)` or `(= atom false)`, where the atom is `(is_int n)`, `(= (op n) n)` or a chain of comparisons.
 fn evaluate(terms: &Terms, clause: &[Id]) -> bool {
     let &[equation] = clause else { return false };
     let Some(&[atom, constant]) = terms.args(equation, "=") else { return false };
@@ -185,11 +197,22 @@ fn evaluate(terms: &Terms, clause: &[Id]) -> bool {
         let absolute = |n: RBig| if n < RBig::ZERO { -n } else { n };
         let by_word =
             [operand("abs", id).map(absolute), operand("to_real", id), operand("to_int", id).map(|n| n.floor().into())];
-        number(terms, id).or(by_word.into_iter().flatten().next())
+        let quotient = || match terms.args(id, "/") {
+            Some([a, b]) => Some(number(terms, *a)? / number(terms, *b).filter(|b| !b.is_zero())?),
+            _ => None,
+        };
+        number(terms, id).or(by_word.into_iter().flatten().next()).or_else(quotient)
     };
+    let chain = |word: &str, holds: fn(&RBig, &RBig) -> bool| {
+        let numbers = terms.args(atom, word)?.iter().map(|n| number(terms, *n)).collect::<Option<Vec<RBig>>>()?;
+        Some(numbers.windows(2).all(|pair| holds(&pair[0], &pair[1])))
+    };
+    let chains =
+        [chain("<", |a, b| a < b), chain("<=", |a, b| a <= b), chain(">", |a, b| a > b), chain(">=", |a, b| a >= b)];
     let truth = match (terms.args(atom, "="), operand("is_int", atom)) {
         (Some(&[a, b]), _) => value(a).zip(value(b)).map(|(a, b)| a == b),
-        (_, n) => n.map(|n| n.is_int()),
+        (_, Some(n)) => Some(n.is_int()),
+        _ => chains.into_iter().flatten().next(),
     };
     truth.is_some_and(|truth| terms.is_atom(constant, if truth { "true" } else { "false" }))
 }
@@ -270,18 +293,31 @@ fn is_true(terms: &Terms, literal: Id) -> Result<bool, String> {
     Ok(n < 2 && holds == (n == 0))
 }
 
-/// A number: `1`, `1.5`, `(- 1)`, `(/ 1.0 3.0)`.
+/// A number as Carcara sees one in a linear combination: `1`, `1.5`, `(/ 1.0 (- 3.0))`, or one of these negated.
 fn number(terms: &Terms, id: Id) -> Option<RBig> {
-    if let Some(text) = terms.text(id) {
-        let (whole, part) = text.split_once('.').unwrap_or((text, ""));
-        let digits: IBig = format!("{whole}{part}").parse().ok()?;
-        return Some(RBig::from(digits) / RBig::from(IBig::from(10).pow(part.len())));
+    let fraction = |id: Id| match terms.args(id, "/") {
+        Some([a, b]) => Some(signed(terms, *a)? / signed(terms, *b).filter(|b| !b.is_zero())?),
+        _ => numeral(terms, id),
+    };
+    match terms.args(id, "-") {
+        Some([a]) => Some(-fraction(*a)?),
+        _ => fraction(id),
     }
-    match (terms.args(id, "-"), terms.args(id, "/")) {
-        (Some([a]), _) => Some(-number(terms, *a)?),
-        (_, Some([a, b])) => Some(number(terms, *a)? / number(terms, *b)?),
-        _ => None,
+}
+
+/// `1`, `1.5`, `(- 1)`
+fn signed(terms: &Terms, id: Id) -> Option<RBig> {
+    match terms.args(id, "-") {
+        Some([a]) => Some(-numeral(terms, *a)?),
+        _ => numeral(terms, id),
     }
+}
+
+/// `1`, `1.5`
+fn numeral(terms: &Terms, id: Id) -> Option<RBig> {
+    let (whole, part) = terms.text(id).map(|text| text.split_once('.').unwrap_or((text, "")))?;
+    let digits: IBig = format!("{whole}{part}").parse().ok()?;
+    Some(RBig::from(digits) / RBig::from(IBig::from(10).pow(part.len())))
 }
 
 /// A linear combination as `la_generic` sees it: sums, differences, and products with a number.

@@ -94,9 +94,18 @@ impl Terms {
         self.read_in(node, &mut HashMap::new())
     }
 
+    /// The literals of `(cl …)`.
+    pub fn read_clause(&mut self, clause: Sexpr<'_>) -> Result<Vec<Id>, String> {
+        let literals: Vec<_> = clause.children().skip(1).collect();
+        literals.into_iter().map(|literal| self.read(literal)).collect()
+    }
+
     fn read_in<'a>(&mut self, node: Sexpr<'a>, lets: &mut HashMap<&'a str, Vec<Id>>) -> Result<Id, String> {
         if !node.is_list() {
             let name = node.symbol().unwrap_or(node.text());
+            // The value is what counts.
+            let is_decimal = name.contains('.') && name.bytes().all(|byte| byte == b'.' || byte.is_ascii_digit());
+            let name = if is_decimal { name.trim_end_matches('0') } else { name };
             if let Some(id) = lets.get(name).and_then(|all| all.last()) {
                 return Ok(*id);
             }

@@ -12,11 +12,12 @@ from ..problems import ProblemError
 from ..results import ResultsError, Row
 from ..solvers import SolverError, choose, untrusted
 from ..tools import ToolsError, with_tools
-from . import coverage
+from . import coverage, traversal
 from .experiments import MARKS, experiments
 
 NAMES = ["first", "second", "ladder"]
 COVERAGE = "coverage"
+TRAVERSAL = "traversal"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -28,7 +29,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--memory", type=float, default=8.0, help="gigabytes a file (8)")
     parser.add_argument("--jobs", type=int, default=1, help="runs at a time (1)")
     parser.add_argument("--limit", type=int, help="only so many files a set and track")
-    names = [*NAMES, COVERAGE]
+    names = [*NAMES, COVERAGE, TRAVERSAL]
     parser.add_argument("--only", action="append", choices=names, help="only this experiment; may be given again")
     parser.add_argument("--mark", action="append", choices=MARKS, help="only these marks of the ladder")
     parsed = parser.parse_args(arguments)
@@ -57,8 +58,11 @@ def _run(parsed: argparse.Namespace) -> int:
     covered = []
     if not parsed.only or COVERAGE in parsed.only:
         covered = coverage.run(choose(["alphorn"])[0].executable(), parsed.out, 10 * parsed.cpu)
+    traversed = []
+    if not parsed.only or TRAVERSAL in parsed.only:
+        traversed = traversal.run(choose(["alphorn"])[0].executable(), parsed.out, 6 * parsed.cpu)
     page = parsed.out / "papers.html"
-    page.write_text(build(*(tables[name] for name in NAMES), covered))
+    page.write_text(build(tables["first"], tables["second"], tables["ladder"], covered, traversed))
     print(f"papers: wrote {page}", file=sys.stderr)
     clashes = [clash for rows in tables.values() for clash in compare.clashes(rows, untrusted())]
     for clash in clashes:

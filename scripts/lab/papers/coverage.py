@@ -78,6 +78,8 @@ def _families() -> ModuleType:
     """The generator of growth families, which is no package."""
     path = ROOT / "benchmarks" / "families" / "families.py"
     spec = importlib.util.spec_from_file_location("families", path)
+    if spec is None or spec.loader is None:
+        raise SolverError(f"{path} cannot be loaded")
     module = importlib.util.module_from_spec(spec)
     sys.modules["families"] = module
     spec.loader.exec_module(module)

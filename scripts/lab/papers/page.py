@@ -8,7 +8,7 @@ from .. import compare, summary
 from ..report import page, plots
 from ..results import Row
 from ..solvers import untrusted
-from . import coverage, text
+from . import coverage, text, traversal
 from .experiments import MARKS, OURS
 
 EASY = 1.0
@@ -22,7 +22,11 @@ COMPARED = [
 
 
 def build(
-    first: Sequence[Row], second: Sequence[Row], ladder: Sequence[Row], covered: Sequence[coverage.Driver] = ()
+    first: Sequence[Row],
+    second: Sequence[Row],
+    ladder: Sequence[Row],
+    covered: Sequence[coverage.Driver] = (),
+    traversed: Sequence[traversal.Traversal] = (),
 ) -> str:
     """The whole page; an experiment without rows says that it was not run."""
     first, second, ladder = (compare.credited(rows, untrusted()) for rows in (first, second, ladder))
@@ -31,7 +35,7 @@ def build(
         ("CAV 2014, experiment 2", _section(text.SECOND_PAPER, _second(second) if second else "", text.SECOND_SETUP)),
         ("CAV 2014, the ladder", _section(text.LADDER_PAPER, _ladder(ladder) if ladder else "", text.LADDER_SETUP)),
         ("CAV 2010, coverage", _section(text.COVERAGE_PAPER, _coverage(covered), text.COVERAGE_SETUP)),
-        ("CP 2009", text.OTHERS),
+        ("CP 2009, states", _section(text.TRAVERSAL_PAPER, _traversal(traversed), text.TRAVERSAL_SETUP)),
     ]
     rows = [*first, *second, *ladder]
     limits = ", ".join(sorted({f"{row.cpu_limit:g} s CPU" for row in rows})) or "nothing was run"
@@ -48,6 +52,13 @@ def _coverage(drivers: Sequence[coverage.Driver]) -> str:
         return ""
     columns = ["program", "rules covered", "", "backtracks with learning", "without", "ratio"]
     return page.table(columns, coverage.rows(drivers))
+
+
+def _traversal(found: Sequence[traversal.Traversal]) -> str:
+    if not found:
+        return ""
+    columns = ["program", "as in table", *(f"states: {name}" for name in traversal.REPLACEMENTS), "times fewer"]
+    return page.table(columns, traversal.rows(found))
 
 
 def _solved_table(rows: Sequence[Row]) -> str:

@@ -6,7 +6,7 @@ import unittest
 from dataclasses import replace
 from pathlib import Path
 
-from lab.papers import coverage
+from lab.papers import coverage, traversal
 from lab.papers.experiments import experiments, marked
 from lab.papers.integers import to_integers
 from lab.solvers import Solver
@@ -57,6 +57,31 @@ class Files(unittest.TestCase):
             self.assertEqual([p.set for p in second.problems()], ["sdv"])
 
 
+class Traversal(unittest.TestCase):
+    def test_a_program_is_a_predicate_a_location(self) -> None:
+        text = traversal.decoder(2).text()
+        self.assertIn("(declare-fun kind0 (Int Int) Bool)", text)
+        self.assertIn("(=> (and (kind0 i t) (= input 1)) (head1 (+ i 1) (+ t 2)))", text)
+        self.assertIn("(=> (and (done2 i t) (> t 6)) false)", text)
+        bad = dict(traversal.janne_complex(12).bad)["done"]
+        self.assertEqual(bad, "(> t 13)", "no input up to 12 takes more steps")
+
+    def test_states_are_counted_where_the_traversal_ends(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            solver = Path(folder) / "solver"
+            counts = """echo '{"forward-decisions": %d}' >&2"""
+            cases = [
+                f"*'replacement none'*) echo unknown; echo 'unknown: a complete search' >&2; {counts % 90};;",
+                f"*'replacement deletion'*) echo sat; {counts % 30};;",
+                f"*) echo unknown; echo 'unknown: timeout' >&2; {counts % 7};;",
+            ]
+            solver.write_text("\n".join(["#!/bin/sh", 'case "$*" in', *cases, "esac", ""]))
+            solver.chmod(0o755)
+            (found,) = traversal.run(solver, Path(folder), 1, [traversal.lu(2)])
+            self.assertEqual(found, traversal.Traversal("lu", 3, (90, 30, None)))
+            self.assertEqual(traversal.rows([found]), [["lu", "3", "90", "30", "not in time", "3.0"]])
+
+
 class Coverage(unittest.TestCase):
     def test_the_table_has_the_ratios_and_says_what_was_not_in_time(self) -> None:
         drivers = [
@@ -75,7 +100,8 @@ class Coverage(unittest.TestCase):
             solver.write_text("\n".join(lines) + "\n")
             solver.chmod(0o755)
             (driver,) = coverage.run(solver, Path(folder), 1, [2])
-            self.assertEqual((driver.learning.completion, driver.plain.completion), (4, 40))
+            runs = (driver.learning, driver.plain)
+            self.assertEqual([run.completion if run else None for run in runs], [4, 40])
             self.assertIn("r3_stage2", (Path(folder) / "drivers" / "drivers-002.smt2").read_text())
 
 

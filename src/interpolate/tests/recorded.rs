@@ -1,16 +1,19 @@
 //! Interpolation problems of real clauses: every answer is an interpolant, as a solver that knows nothing of it finds.
 //!
-//! Those whose names begin with `path` are paths through the clauses of other people's problems, cut at a predicate, with
-//! variables of their own on both sides (`scripts/path_conflicts`). The others are recorded from runs of lazy annotation, which
-//! projects the suffix before it asks.
+//! `recorded` has questions of lazy annotation's own runs, which projects the suffix before it asks. `path_conflicts` has paths
+//! through the clauses of other people's problems, cut at a predicate, with variables of their own on both sides; no run asked
+//! for them (`scripts/path_conflicts`).
 //!
-//! With `--nocapture` a table shows which methods answered. `ALPHORN_WRITE_INTERPOLANTS=FILE` writes the answers, one a line:
-//! name, method, microseconds of CPU, size, literals, formula (`scripts/compare_interpolants` reads them).
+//! With `--nocapture` a table for each shows which methods answered. `ALPHORN_WRITE_INTERPOLANTS=FOLDER` writes the answers to
+//! `recorded.tsv` and `path_conflicts.tsv`, one a line: name, method, microseconds of CPU, size, literals, formula
+//! (`scripts/compare_interpolants` reads them).
 
 use super::*;
-use std::{fmt::Write, fs};
+use Method::{Equality, Farkas, Group, Integer, Literals, ModelBased, Projection};
+use std::{fmt::Write, fs, path::Path};
 
-const PROBLEMS: &[u8] = include_bytes!("../../../tests/interpolation/recorded.smt2.zlib");
+const RECORDED: &[u8] = include_bytes!("../../../tests/interpolation/recorded.smt2.zlib");
+const PATH_CONFLICTS: &[u8] = include_bytes!("../../../tests/interpolation/path_conflicts.smt2.zlib");
 
 /// One recorded problem.
 struct Recorded {
@@ -66,8 +69,8 @@ impl Recorded {
 }
 
 /// The problems by name.
-fn problems() -> Vec<(String, String)> {
-    let text = miniz_oxide::inflate::decompress_to_vec_zlib(PROBLEMS).unwrap();
+fn problems(compressed: &[u8]) -> Vec<(String, String)> {
+    let text = miniz_oxide::inflate::decompress_to_vec_zlib(compressed).unwrap();
     let text = String::from_utf8(text).unwrap();
     let scripts = text.split("(reset)\n").filter_map(|part| part.strip_prefix("; "));
     scripts.filter_map(|part| part.split_once('\n')).map(|(name, script)| (name.into(), script.into())).collect()
@@ -92,10 +95,10 @@ fn size(terms: &Terms, formula: TermId) -> [usize; 2] {
     [nodes, atoms]
 }
 
-#[test]
-fn recorded_problems_have_interpolants() {
-    let problems = problems();
-    assert_eq!(problems.len(), 200);
+/// Answers all problems, checks the answers, and requires that each of `methods` gave some.
+fn replay(set: &str, compressed: &[u8], count: usize, methods: &[Method]) {
+    let problems = problems(compressed);
+    assert_eq!(problems.len(), count);
     let (mut tallies, mut lines, mut unanswered) = ([(0, 0, Duration::ZERO); Method::ALL.len()], String::new(), 0);
     for (name, script) in &problems {
         let mut recorded = Recorded::read(script);
@@ -126,17 +129,27 @@ fn recorded_problems_have_interpolants() {
         let (method, micros) = (answer.method.name(), time.as_micros());
         let _ = writeln!(lines, "{name}\t{method}\t{micros}\t{nodes}\t{atoms}\t{shown}");
     }
+    eprintln!("{set}: {} problems, {unanswered} without an answer", problems.len());
     eprintln!("| method | tried | answered | ms a try |");
     for (method, (tried, answered, time)) in Method::ALL.into_iter().zip(tallies) {
         let each = time.as_secs_f64() * 1e3 / f64::max(tried as f64, 1.0);
         eprintln!("| {} | {tried} | {answered} | {each:.1} |", method.name());
     }
-    if let Some(file) = std::env::var_os("ALPHORN_WRITE_INTERPOLANTS") {
-        fs::write(file, lines).unwrap();
+    if let Some(folder) = std::env::var_os("ALPHORN_WRITE_INTERPOLANTS") {
+        fs::write(Path::new(&folder).join(format!("{set}.tsv")), lines).unwrap();
     }
     assert_eq!(unanswered, 0);
-    use Method::{Equality, Farkas, Group, Integer, Literals, ModelBased, Projection};
-    for method in [Group, Farkas, Integer, Literals, Equality, Projection, ModelBased] {
-        assert!(tallies[method as usize].1 > 0, "{} answers nothing", method.name());
+    for method in methods {
+        assert!(tallies[*method as usize].1 > 0, "{} answers nothing", method.name());
     }
+}
+
+#[test]
+fn recorded_problems_have_interpolants() {
+    replay("recorded", RECORDED, 200, &[Group, Farkas, Integer, Literals]);
+}
+
+#[test]
+fn path_conflicts_have_interpolants() {
+    replay("path_conflicts", PATH_CONFLICTS, 64, &[Group, Farkas, Literals, Equality, Projection, ModelBased]);
 }

@@ -31,6 +31,12 @@ impl Context {
     pub fn solver(&self, limits: Limits) -> Result<Solver> {
         // SAFETY: here and below the context is alive and every argument is an object of it, held by its handle.
         let solver = self.own(unsafe { Z3_mk_solver(self.raw()) })?;
+        self.limit(&solver, limits)?;
+        Ok(solver)
+    }
+
+    /// Gives a solver other limits.
+    pub fn limit(&self, solver: &Solver, limits: Limits) -> Result<()> {
         let params = self.own(unsafe { Z3_mk_params(self.raw()) })?;
         // Ctrl-C is the program's: by default Z3 takes it away while it checks.
         unsafe { Z3_params_set_bool(self.raw(), params.raw, self.symbol("ctrl_c")?, false) };
@@ -47,8 +53,7 @@ impl Context {
             }
         }
         unsafe { Z3_solver_set_params(self.raw(), solver.raw, params.raw) };
-        self.done()?;
-        Ok(solver)
+        self.done()
     }
 
     /// Applies a tactic under a time limit. The result is a disjunction of conjunctions that is equivalent to `formula`

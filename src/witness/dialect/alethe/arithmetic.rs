@@ -7,7 +7,7 @@ use super::{
 };
 
 impl Justifier<'_> {
-    /// A comparison or `is_int`, where the values of its arguments decide it.
+    /// A comparison of two or more numbers, or `is_int`, where the values of the arguments decide it.
     pub(super) fn comparison(
         &mut self,
         pool: &mut Pool,
@@ -17,11 +17,12 @@ impl Justifier<'_> {
     ) -> Result<Tautology, String> {
         let complement = Literal { term, negations: usize::from(!is_true) };
         let word = pool.parts(term).map(|(word, _)| word.to_string()).unwrap_or_default();
-        if word == "is_int" && args.iter().all(|&arg| pool.is_number(arg)) {
-            return Ok(evaluated(pool, term, is_true));
-        }
-        if word != "is_int" && args.iter().all(|&arg| pool.is_linear(arg)) {
+        let is_pair = args.len() == 2;
+        if is_pair && args.iter().all(|&arg| pool.is_linear(arg)) {
             return Ok(by_arithmetic(complement));
+        }
+        if !is_pair && args.iter().all(|&arg| pool.is_number(arg)) {
+            return Ok(evaluated(pool, term, is_true));
         }
         let values: Vec<Id> = args.iter().map(|&arg| self.value_term(pool, arg)).collect::<Result<_, _>>()?;
         let simple = pool.app(&word, &values);
@@ -102,9 +103,10 @@ impl Justifier<'_> {
         let rule = match word.as_str() {
             // Of numbers, only a product of more than two is no linear combination.
             "+" | "-" | "*" => Some("prod_simplify"),
-            "/" | "div" => Some("div_simplify"),
+            "div" => Some("div_simplify"),
             "mod" => Some("mod_simplify"),
-            "abs" | "to_real" | "to_int" => None,
+            // `div_simplify` does not take fractions apart.
+            "/" | "abs" | "to_real" | "to_int" => None,
             _ => return Err(format!("`{word}` has no rule")),
         };
         let values: Vec<Id> = args.iter().map(|&arg| self.value_term(pool, arg)).collect::<Result<_, _>>()?;

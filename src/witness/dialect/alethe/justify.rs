@@ -17,6 +17,8 @@ pub(super) enum Step {
     Tautology { rule: &'static str, clause: Vec<Literal>, args: Vec<Argument> },
     /// A clause that follows by a rule from the step before.
     Follows { rule: &'static str, clause: Vec<Literal> },
+    /// An equality of quantifiers, since their bodies are equal by a rule.
+    Bind { vars: Vec<(String, String)>, rule: &'static str, inner: Literal, outer: Literal },
 }
 
 /// An argument of a rule.
@@ -56,10 +58,10 @@ pub(super) struct Justifier<'a> {
     /// What is to be derived, and so taken as false.
     fact: Option<Id>,
     /// The values of the variables.
-    variables: &'a FxHashMap<u32, Id>,
+    pub(super) variables: &'a FxHashMap<u32, Id>,
     pub(super) values: FxHashMap<Id, Option<Value>>,
     /// Quantifiers and their instances.
-    instances: FxHashMap<Id, Id>,
+    pub(super) instances: FxHashMap<Id, Id>,
 }
 
 impl<'a> Justifier<'a> {
@@ -174,25 +176,12 @@ impl<'a> Justifier<'a> {
             Node::Symbol(text) => of_symbol(text),
             Node::Var { .. } => None,
             Node::App(_) => apply(pool.parts(id)?.0, &values),
-            // One instance can refute it, none can prove it.
-            Node::Quantifier(_) => values.first().copied().flatten().filter(|v| v.bool() == Some(false)).cloned(),
+            // One instance can refute a universal quantifier, and prove an existential one.
+            Node::Quantifier(quantifier) => {
+                let decided = quantifier.word == "exists";
+                values.first().copied().flatten().filter(|v| v.bool() == Some(decided)).cloned()
+            }
         }
-    }
-
-    /// The instance of a universal quantifier whose variables all have values.
-    fn instance(&mut self, pool: &mut Pool, id: Id) -> Option<Id> {
-        if let Some(&known) = self.instances.get(&id) {
-            return Some(known);
-        }
-        let Node::Quantifier(quantifier) = pool.node(id).clone() else { return None };
-        let is_given = quantifier.vars.iter().all(|(offset, ..)| self.variables.contains_key(offset));
-        if quantifier.word != "forall" || !is_given {
-            return None;
-        }
-        let chosen = quantifier.vars.iter().map(|(offset, ..)| (*offset, self.variables[offset])).collect();
-        let instance = pool.instance(quantifier.body, &chosen);
-        self.instances.insert(id, instance);
-        Some(instance)
     }
 
     /// The premise that a predicate's application is, up to the values of its arguments.
@@ -226,8 +215,8 @@ impl<'a> Justifier<'a> {
         if let Some(fact) = self.fact.filter(|&fact| self.agree(pool, term, fact)) {
             return Ok(congruence(pool, "eq_congruent_pred", term, fact, Literal::positive(term).negated()));
         }
-        if let Some(instance) = self.instance(pool, term) {
-            return Ok(self.instantiation(pool, term, instance));
+        if let (Node::Quantifier(quantifier), Some(instance)) = (pool.node(term).clone(), self.instance(pool, term)) {
+            return Ok(self.quantified(pool, term, &quantifier, instance));
         }
         let complement = Literal { term, negations: usize::from(!is_true) };
         let tautology = |rule, rest: Vec<Literal>, args| Tautology {
@@ -285,31 +274,15 @@ impl<'a> Justifier<'a> {
                 };
                 tautology(rule, vec![literal(pool, 0, *a), literal(pool, 1, *b)], Vec::new())
             }
-            ("=>" | "=" | "<=" | "<" | ">=" | ">", _, [_, _, _, ..]) => {
-                Self::unfolded(pool, term, &word, &args, is_true)
-            }
+            ("=>" | "=", _, [_, _, _, ..]) => Self::unfolded(pool, term, &word, &args, is_true),
+            ("distinct", false, [Some(_), _, _, ..]) => Self::not_distinct(pool, term),
             ("distinct", _, [_, _, ..]) => self.distinct(pool, term, &args, is_true),
             ("=", _, [_, _]) => self.equation(pool, term, args[0], args[1], is_true)?,
-            ("<=" | "<" | ">=" | ">", _, [_, _]) | ("is_int", _, [_]) => self.comparison(pool, term, &args, is_true)?,
+            ("<=" | "<" | ">=" | ">", _, [_, _, ..]) | ("is_int", _, [_]) => {
+                self.comparison(pool, term, &args, is_true)?
+            }
             _ => return Err(format!("`{word}` of {} arguments has no rule", args.len())),
         })
-    }
-
-    fn instantiation(&mut self, pool: &mut Pool, term: Id, instance: Id) -> Tautology {
-        let Node::Quantifier(quantifier) = pool.node(term).clone() else {
-            unreachable!("only quantifiers have instances")
-        };
-        let values = quantifier.vars.iter().map(|(offset, ..)| Argument::Term(self.variables[offset])).collect();
-        let not = pool.app("not", &[term]);
-        let either = pool.app("or", &[not, instance]);
-        let complement = Literal::positive(term).negated();
-        let rest = vec![pool.literal(instance)];
-        let clause = [&[complement], rest.as_slice()].concat();
-        let steps = vec![
-            Step::Tautology { rule: "forall_inst", clause: vec![Literal::positive(either)], args: values },
-            Step::Follows { rule: "or", clause },
-        ];
-        Tautology { steps, complement, rest }
     }
 
     /// `(distinct a b)` is `(not (= a b))`; of more, it is the conjunction of that for all pairs.
@@ -330,6 +303,19 @@ impl<'a> Justifier<'a> {
         let steps = vec![
             Step::Tautology { rule: "distinct_elim", clause: vec![Literal::positive(same)], args: Vec::new() },
             Step::Follows { rule: if is_true { "equiv2" } else { "equiv1" }, clause },
+        ];
+        Tautology { steps, complement, rest }
+    }
+
+    /// No three Booleans are distinct.
+    fn not_distinct(pool: &mut Pool, term: Id) -> Tautology {
+        let falsity = pool.symbol("false");
+        let same = pool.app("=", &[term, falsity]);
+        let complement = Literal::positive(term).negated();
+        let rest = vec![Literal::positive(falsity)];
+        let steps = vec![
+            Step::Tautology { rule: "distinct_elim", clause: vec![Literal::positive(same)], args: Vec::new() },
+            Step::Follows { rule: "equiv1", clause: vec![complement, rest[0]] },
         ];
         Tautology { steps, complement, rest }
     }

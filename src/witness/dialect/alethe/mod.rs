@@ -1,4 +1,5 @@
-//! Alethe proofs, as the checker Carcara reads them (`carcara check --expand-let-bindings proof problem`).
+//! Alethe proofs, as the checker Carcara reads them (`carcara check --expand-let-bindings --apply-function-defs proof problem`;
+//! the flags are for problems with `let` and with definitions).
 //!
 //! Each step of a derivation becomes one `resolution` with its pivots stated: from the assertion, which `assume` repeats,
 //! through `forall_inst` and tautologies that evaluate the instance, to the fact. Which tautology refutes a literal is the
@@ -8,6 +9,7 @@
 mod arithmetic;
 mod justify;
 mod pool;
+mod quantifier;
 mod read;
 mod value;
 
@@ -103,6 +105,25 @@ impl Proof {
         name
     }
 
+    /// Adds a proof under variables that are bound to themselves, and gives the name of the step that ends it.
+    fn bind(&mut self, vars: &[(String, String)], rule: &str, inner: Literal, outer: Literal) -> String {
+        let key = format!("bind {outer:?}");
+        if let Some(name) = self.known.get(&key) {
+            return name.clone();
+        }
+        let name = self.fresh();
+        let declared = vars.iter().map(|(var, sort)| format!("({var} {sort})"));
+        let fixed = vars.iter().map(|(var, sort)| format!("(:= ({var} {sort}) {var})"));
+        let args: Vec<String> = declared.chain(fixed).collect();
+        let _ = writeln!(self.out, "(anchor :step {name} :args ({}))", args.join(" "));
+        let inner = self.pool.write_literal(inner);
+        let _ = writeln!(self.out, "(step {name}.t1 (cl {inner}) :rule {rule})");
+        let outer = self.pool.write_literal(outer);
+        let _ = writeln!(self.out, "(step {name} (cl {outer}) :rule bind)");
+        self.known.insert(key, name.clone());
+        name
+    }
+
     fn fresh(&mut self) -> String {
         self.steps += 1;
         format!("t{}", self.steps)
@@ -151,6 +172,7 @@ impl Proof {
                 justify::Step::Named(name) => name.clone(),
                 justify::Step::Tautology { rule, clause, args } => self.step(clause, rule, &[], args),
                 justify::Step::Follows { rule, clause } => self.step(clause, rule, &[last], &[]),
+                justify::Step::Bind { vars, rule, inner, outer } => self.bind(vars, rule, *inner, *outer),
             };
         }
         last

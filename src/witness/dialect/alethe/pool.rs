@@ -88,6 +88,14 @@ impl Pool {
         self.add(Node::App([&[head], args].concat()))
     }
 
+    /// A closed quantifier over the variables of another.
+    pub fn quantifier(&mut self, word: &str, like: &Quantifier, body: Id) -> Id {
+        let vars: Vec<String> = like.vars.iter().map(|(_, name, sort)| format!("({name} {sort})")).collect();
+        let written = format!("({word} ({}) {})", vars.join(" "), self.write_plain(body));
+        let written = like.written.is_some().then_some(written);
+        self.add(Node::Quantifier(Quantifier { word: word.into(), vars: like.vars.clone(), body, written }))
+    }
+
     /// The word at the head of an application, and the arguments.
     pub fn parts(&self, id: Id) -> Option<(&str, &[Id])> {
         let Node::App(parts) = self.node(id) else { return None };
@@ -154,8 +162,17 @@ impl Pool {
 
     /// A term as text. A closed one that is written again is called by the name that it got the first time.
     pub fn write(&mut self, root: Id) -> String {
+        self.write_pieces(Piece::Term { id: root, may_name: true })
+    }
+
+    /// A term below a quantifier as text: none of its parts gets a name.
+    fn write_plain(&mut self, root: Id) -> String {
+        self.write_pieces(Piece::Term { id: root, may_name: false })
+    }
+
+    fn write_pieces(&mut self, root: Piece) -> String {
         let mut out = String::new();
-        let mut todo = vec![Piece::Term { id: root, may_name: true }];
+        let mut todo = vec![root];
         while let Some(piece) = todo.pop() {
             match piece {
                 Piece::Text(text) => out.push_str(&text),

@@ -171,7 +171,7 @@ impl<'a> Walk<'_, 'a> {
                 Some(id) => id,
                 None => self.pool.symbol(&quote_symbol(name)),
             },
-            None => self.pool.symbol(node.text()),
+            None => self.pool.symbol(shortest(node.text())),
         }
     }
 
@@ -191,5 +191,16 @@ impl<'a> Walk<'_, 'a> {
             meanings.pop();
             self.bound -= 1;
         }
+    }
+}
+
+/// A decimal without zeros at its end, which a checker does not see: `1.50` is `1.5`.
+fn shortest(literal: &str) -> &str {
+    match literal.split_once('.') {
+        Some((whole, part)) if whole.bytes().all(|byte| byte.is_ascii_digit()) => {
+            let digits = part.trim_end_matches('0').len().max(1);
+            &literal[..whole.len() + 1 + digits]
+        }
+        _ => literal,
     }
 }

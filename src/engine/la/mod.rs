@@ -1,0 +1,185 @@
+//! Lazy annotation: bounded searches that learn, and convergence around them. Ways of learning that suit different problems
+//! take turns, each with an annotation of its own; what holds for ever they share.
+
+#[cfg(test)]
+mod tests;
+mod way;
+
+use super::{Engine, Statistics, store::Store};
+use crate::{
+    horn::{Problem, RuleId},
+    observe::Observer,
+    search::Features,
+    seed::{self, Seeder},
+    smt::SmtConfig,
+    stop::Stop,
+    term::Terms,
+    unwind::Accelerated,
+    witness::{Derivation, Verdict},
+};
+use log::info;
+use rustc_hash::FxHashSet;
+use std::ops::ControlFlow;
+use way::{Task, Way};
+
+/// The work before the pre-analysis (about 0.15 seconds): easy problems are done by then.
+const PROBE: u32 = 1_200_000;
+/// The work of the first turn (about half a second); each round doubles it.
+const FIRST_TURN: u32 = 4_000_000;
+/// The second way does one part in so many of what the first does.
+const SHARE: u32 = 2;
+/// Z3's steps for one question, at first (some seconds): a way that meets a harder one gives way to the other.
+const FIRST_LIMIT: u32 = 30_000_000;
+
+/// The engine.
+#[derive(Clone, Debug)]
+pub struct LazyAnnotation {
+    /// What the search does.
+    pub features: Features,
+    /// Limits on the pre-analysis.
+    pub seed: seed::Config,
+    /// Who watches.
+    pub observer: Observer,
+    /// Where what holds for ever is told to others.
+    pub store: Option<Store>,
+}
+
+impl Engine for LazyAnnotation {
+    fn name(&self) -> &'static str {
+        "la"
+    }
+
+    fn solve(&self, terms: &mut Terms, problem: &Problem, statistics: &mut Statistics, stop: &Stop) -> Verdict {
+        self.solve_beside(terms, problem, statistics, stop, &mut |_, _| None)
+    }
+}
+
+/// Another engine that takes turns: it may do so much work, and ends all with a verdict.
+type Beside<'a> = &'a mut dyn FnMut(&mut Terms, u32) -> Option<Verdict>;
+/// Is given each derivation, and either ends the work with it or names the goals that are left out from then on.
+type OnDerivation<'a> = &'a mut dyn FnMut(&Derivation) -> ControlFlow<(), FxHashSet<RuleId>>;
+
+impl LazyAnnotation {
+    /// As [`Engine::solve`], with one annotation for many goals: `found` is given each derivation, and either ends the work
+    /// with it or names the goals that are left out from then on.
+    pub fn solve_goals(
+        &self,
+        terms: &mut Terms,
+        problem: &Problem,
+        statistics: &mut Statistics,
+        stop: &Stop,
+        found: OnDerivation,
+    ) -> Verdict {
+        self.rounds(terms, problem, statistics, stop, (found, &mut |_, _| None))
+    }
+
+    /// As [`Engine::solve`], with another engine that takes turns.
+    pub fn solve_beside(
+        &self,
+        terms: &mut Terms,
+        problem: &Problem,
+        statistics: &mut Statistics,
+        stop: &Stop,
+        beside: Beside,
+    ) -> Verdict {
+        self.rounds(terms, problem, statistics, stop, (&mut |_| ControlFlow::Break(()), beside))
+    }
+
+    fn rounds(
+        &self,
+        terms: &mut Terms,
+        problem: &Problem,
+        statistics: &mut Statistics,
+        stop: &Stop,
+        (found, beside): (OnDerivation, Beside),
+    ) -> Verdict {
+        let Features { seed, turns, accelerate, .. } = self.features;
+        let mut seeder = seed.then(|| Seeder::new(&self.seed, problem, stop));
+        let accelerated = if accelerate { Accelerated::new(terms, problem) } else { None };
+        let limits = SmtConfig { rlimit: turns.then_some(FIRST_LIMIT), ..SmtConfig::default() };
+        let mut task = Task { problem, accelerated: accelerated.as_ref(), limits, stop };
+        let mut ways = vec![Way::new(terms, task, self.features)];
+        let mut other = (turns && self.features.literals).then_some(Features {
+            literals: false,
+            accelerate: false,
+            ..self.features
+        });
+        let turn = if turns { FIRST_TURN } else { u32::MAX };
+        let mut work = if seed { PROBE } else { turn };
+        let mut done: FxHashSet<RuleId> = FxHashSet::default();
+        let answered = 'rounds: loop {
+            for at in 0..ways.len() {
+                let seeder = if at == 0 { seeder.as_mut() } else { None };
+                let work = if at == 0 { work } else { work / SHARE };
+                ways[at].advance(terms, seeder, &self.observer, work);
+                match &ways[at].verdict {
+                    Some(Verdict::Solved(_)) => break 'rounds at,
+                    Some(Verdict::Derivable(derivation)) => match found(derivation) {
+                        ControlFlow::Break(()) => break 'rounds at,
+                        ControlFlow::Continue(more) => {
+                            done.extend(more);
+                            ways.iter_mut().for_each(|way| way.annotation.drop_goals(|goal| done.contains(&goal)));
+                            ways[at].verdict = None;
+                            continue 'rounds;
+                        }
+                    },
+                    Some(Verdict::Unknown(_)) | None => {}
+                }
+            }
+            if let Some(seeder) = seeder.as_mut().filter(|seeder| !seeder.has_run()) {
+                seeder.run(terms, &mut ways[0].annotation);
+                work = turn;
+                continue;
+            }
+            if turns && let Some(verdict) = beside(terms, work) {
+                ways[0].verdict = Some(verdict);
+                break 0;
+            }
+            if let Some(features) = other.take_if(|_| !stop.is_stopped()) {
+                info!("a second way of learning, without literals, by the rules as they are");
+                ways.push(Way::new(terms, task, features));
+            } else if ways.iter().any(|way| way.verdict.is_none()) {
+                // Some way goes on.
+            } else if task.limits.rlimit.is_some() && !stop.is_stopped() {
+                info!("all ways met hard questions: once more without limits");
+                task.limits.rlimit = None;
+                for way in &mut ways {
+                    way.count(statistics);
+                    let mut again = Way::new(terms, task, way.features);
+                    again.annotation.adopt(terms, &way.annotation);
+                    *way = again;
+                }
+                if let Some(seeder) = seeder.take() {
+                    statistics.add_seed(seeder.counters());
+                }
+            } else {
+                break (0..ways.len()).max_by_key(|&at| ways[at].bound).unwrap_or(0);
+            }
+            ways.iter_mut().for_each(|way| way.annotation.drop_goals(|goal| done.contains(&goal)));
+            share(terms, &mut ways);
+            if let Some(store) = &self.store {
+                ways.iter().for_each(|way| way.tell(terms, store, stop));
+            }
+            work = work.saturating_mul(2);
+        };
+        if let Some(seeder) = &seeder {
+            statistics.add_seed(seeder.counters());
+        }
+        ways.iter().for_each(|way| way.count(statistics));
+        let way = ways.swap_remove(answered);
+        statistics.set("la-way", answered as u64 + 1);
+        statistics.set("la-bound", way.bound.into());
+        way.verdict.expect("the way that answered has a verdict")
+    }
+}
+
+/// What holds for ever for one way holds for all.
+fn share(terms: &mut Terms, ways: &mut [Way]) {
+    for at in 0..ways.len() {
+        let (before, rest) = ways.split_at_mut(at);
+        let Some((way, after)) = rest.split_first_mut() else { return };
+        for other in before.iter().chain(&*after) {
+            way.annotation.adopt(terms, &other.annotation);
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! One way of learning: an annotation of its own, and searches at higher and higher bounds that strengthen it.
+
+use super::Statistics;
+use crate::{
+    converge,
+    engine::store::{Offer, Store},
+    horn::Problem,
+    interpolate::{Budget, Config, Interpolator},
+    observe::Observer,
+    search::{Annotation, Counters, Features, Found, MOST_DISJUNCTS, Search, Setting, Turn},
+    seed::Seeder,
+    smt::SmtConfig,
+    stop::Stop,
+    term::Terms,
+    unwind::{Accelerated, FOREVER},
+    witness::{Unknown, Verdict},
+};
+use log::info;
+use serde_json::json;
+
+/// The environment variable that names a folder to record interpolation problems in.
+const RECORD: &str = "ALPHORN_RECORD_INTERPOLATION";
+
+/// High bounds grow by one part in so many, so that a derivation with many back edges needs few searches.
+const STRIDE: u32 = 16;
+
+/// What a way works on.
+#[derive(Clone, Copy)]
+pub struct Task<'p> {
+    /// The problem.
+    pub problem: &'p Problem,
+    /// The same with more rules, for ways that pass loops many times at once.
+    pub accelerated: Option<&'p Accelerated>,
+    /// Limits on each question.
+    pub limits: SmtConfig,
+    /// What ends the work.
+    pub stop: &'p Stop,
+}
+
+/// A way of learning.
+pub struct Way<'p> {
+    /// What it does.
+    pub features: Features,
+    /// What it learned.
+    pub annotation: Annotation<'p>,
+    /// The bound of the search it is at.
+    pub bound: u32,
+    /// The highest bound within which there is no derivation.
+    refuted: Option<u32>,
+    /// How it ended, if it has.
+    pub verdict: Option<Verdict>,
+    accelerated: Option<&'p Accelerated>,
+    interpolator: Interpolator,
+    counters: Counters,
+}
+
+impl<'p> Way<'p> {
+    /// A way that knows nothing yet.
+    pub fn new(terms: &mut Terms, task: Task<'p>, features: Features) -> Self {
+        let accelerated = task.accelerated.filter(|_| features.accelerate);
+        let problem = accelerated.map_or(task.problem, |accelerated| &accelerated.problem);
+        let interpolator = Interpolator::new(Config {
+            budget: Budget { stop: task.stop.clone(), cases: 16, ..Budget::default() },
+            record: std::env::var_os(RECORD).map(Into::into),
+            most_disjuncts: Some(MOST_DISJUNCTS),
+            inductive: features.inductive,
+            ..Config::default()
+        });
+        let annotation = Annotation::with_limits(terms, problem, task.limits, task.stop);
+        let counters = Counters::default();
+        Way { features, annotation, bound: 0, refuted: None, verdict: None, accelerated, interpolator, counters }
+    }
+
+    /// Searches at higher and higher bounds, until there is a verdict or the turn is over.
+    pub fn advance(&mut self, terms: &mut Terms, seeder: Option<&mut Seeder>, observer: &Observer, work: u32) {
+        if self.verdict.is_none() {
+            let turn = Turn::new(&self.annotation, work);
+            self.verdict = self.search(terms, seeder, Setting { features: self.features, observer, turn });
+        }
+    }
+
+    fn search(&mut self, terms: &mut Terms, mut seeder: Option<&mut Seeder>, setting: Setting) -> Option<Verdict> {
+        let Setting { observer, turn, .. } = setting;
+        loop {
+            let Way { annotation, interpolator, counters, bound, refuted, .. } = self;
+            let lemmas = annotation.lemmas().ids().len();
+            info!("bound {bound}: {lemmas} lemmas, {} conflicts", counters.conflicts);
+            observer.note("bound", || json!({"bound": *bound, "lemmas": lemmas, "conflicts": counters.conflicts}));
+            match Search::new(terms, annotation, interpolator, counters, setting, *bound).run() {
+                Found::Derivation(derivation) => {
+                    let Some(accelerated) = self.accelerated else { return Some(Verdict::Derivable(derivation)) };
+                    return Some(match accelerated.expand(terms, &derivation, annotation.stop()) {
+                        Some(derivation) => Verdict::Derivable(derivation),
+                        None => Verdict::Unknown(Unknown::because("the derivation is too long to be written down")),
+                    });
+                }
+                Found::Unknown { reason, goal } => {
+                    return Some(Verdict::Unknown(annotation.partial(terms, *refuted, reason, goal)));
+                }
+                Found::Paused => return None,
+                Found::Refuted => *refuted = Some(*bound),
+            }
+            if let Some(level) = converge::push(terms, annotation, *bound) {
+                return Some(Verdict::Solved(annotation.solution(terms, level + 1)));
+            }
+            if let Some(seeder) = seeder.as_mut().filter(|_| *bound >= 2) {
+                seeder.close(terms, annotation);
+            }
+            let next = *bound + 1 + if setting.features.strides { *bound / STRIDE } else { 0 };
+            if setting.features.strengthen && *bound > 0 && next.ilog2() > bound.ilog2() {
+                converge::strengthen(terms, annotation, *bound);
+            }
+            *bound = next;
+            if turn.is_over(annotation) {
+                return None;
+            }
+        }
+    }
+
+    /// Offers what holds for ever to others.
+    pub fn tell(&self, terms: &Terms, store: &Store, stop: &Stop) {
+        let lemmas = self.annotation.lemmas();
+        let forever = lemmas.ids().map(|id| lemmas.get(id)).filter(|lemma| lemma.level == FOREVER);
+        let offers =
+            forever.map(|lemma| Offer { pred: lemma.pred, params: lemmas.params(lemma.pred), fact: lemma.clause });
+        store.offer(terms, offers, stop);
+    }
+
+    /// Adds what it did.
+    pub fn count(&self, statistics: &mut Statistics) {
+        let counters = &self.counters;
+        statistics.add("la-resolutions", counters.resolutions);
+        statistics.add("la-decisions", counters.decisions);
+        statistics.add("la-conflicts", counters.conflicts);
+        statistics.add("la-back-jumps", counters.back_jumps);
+        statistics.raise("la-longest-back-jump", counters.longest_jump);
+        statistics.add("la-lemmas", counters.lemmas);
+        statistics.add("la-closed", counters.closed);
+        statistics.add_costs(&counters.costs);
+        statistics.add_costs(self.annotation.costs());
+        statistics.add_interpolation(self.interpolator.counters());
+    }
+}
