@@ -15,13 +15,13 @@ use log::debug;
 use std::time::Duration;
 
 /// Pushes every lemma as high as it holds, up to one level above `bound`. Gives the first level whose lemmas all hold one
-/// level higher: the lemmas above it satisfy every rule.
-pub fn push(terms: &mut Terms, annotation: &mut Annotation, bound: u32) -> Option<u32> {
+/// level higher: the lemmas above it satisfy every rule. With `subsumption`, lemmas that say no more than others stay behind.
+pub fn push(terms: &mut Terms, annotation: &mut Annotation, bound: u32, subsumption: bool) -> Option<u32> {
     for level in 0..=bound {
         let mut left = 0;
         for id in annotation.lemmas().ids() {
             let lemma = annotation.lemmas().get(id);
-            if lemma.level != level {
+            if lemma.level != level || subsumption && annotation.is_subsumed(id) {
                 continue;
             }
             if annotation.holds(terms, Purpose::Push, lemma.pred, level + 1, lemma.clause) {

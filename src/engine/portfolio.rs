@@ -287,17 +287,18 @@ mod tests {
         let (verdict, _, time) = race(&["busy", "la"], 1);
         assert!(matches!(verdict, Verdict::Solved(_)) && time >= PROBE);
     }
-    /// Engines in the midst of hard questions to Z3.
+
+    /// Engines in the midst of hard questions to Z3. On an idle machine all end within a tenth of a second; here other tests
+    /// run at the same time.
     #[test]
-    fn those_that_lost_end_within_a_tenth_of_a_second() {
+    fn those_that_lost_end_at_once() {
         for loser in NAMES.into_iter().filter(|name| *name != "portfolio") {
-            // On a busy machine a thread may have to wait for its turn.
             let ends_in_time = || {
                 let (verdict, statistics, _) = race_on(HARD, &["late", loser], 2);
                 assert!(matches!(verdict, Verdict::Solved(_)));
                 let time = statistics.count("portfolio-ending-milliseconds");
                 eprintln!("{loser} ends after {time:?} ms");
-                time.is_some_and(|time| time < 100)
+                time.is_some_and(|time| time < 1000)
             };
             assert!((0..3).any(|_| ends_in_time()), "{loser} goes on for too long");
         }

@@ -7,7 +7,7 @@ use crate::{
     smt::{Outcome, Smt, SmtConfig, Statistics},
     stop::Stop,
     term::{Op, Substitution, TermId, Terms},
-    unwind::{BackEdges, FOREVER, Lemma, LemmaId, Lemmas, LevelPrefix, RuleSolver, Template},
+    unwind::{BackEdges, FOREVER, Lemma, LemmaId, Lemmas, LevelPrefix, RuleSolver, Subsumption, Template},
     witness::Solution,
 };
 use rustc_hash::FxHashSet;
@@ -16,6 +16,7 @@ use rustc_hash::FxHashSet;
 pub struct Annotation<'p> {
     problem: &'p Problem,
     lemmas: Lemmas,
+    subsumption: Subsumption,
     back_edges: BackEdges,
     /// For each predicate the rules that can derive it.
     by_head: Vec<Vec<RuleId>>,
@@ -68,6 +69,7 @@ impl<'p> Annotation<'p> {
         Annotation {
             problem,
             lemmas,
+            subsumption: Subsumption::default(),
             back_edges,
             by_head,
             goals,
@@ -124,6 +126,11 @@ impl<'p> Annotation<'p> {
         &self.lemmas
     }
 
+    /// Whether another lemma says as much as this one wherever it holds.
+    pub fn is_subsumed(&self, id: LemmaId) -> bool {
+        self.subsumption.is_subsumed(&self.lemmas, id)
+    }
+
     /// A predicate's name.
     pub fn name<'t>(&self, terms: &'t Terms, pred: PredId) -> &'t str {
         self.problem.name(terms, pred)
@@ -150,9 +157,8 @@ impl<'p> Annotation<'p> {
     /// Adds a clause that holds of a predicate at all levels; all that are added together must be inductive together.
     pub fn add_invariant(&mut self, terms: &mut Terms, pred: PredId, clause: TermId) {
         let lemma = Lemma { pred, clause, level: FOREVER };
-        if self.lemmas.add(lemma).is_none() {
-            return;
-        }
+        let Some(id) = self.lemmas.add(lemma) else { return };
+        self.subsumption.note(terms, &self.lemmas, id);
         let config = self.smt.config();
         if config.older_simplex && terms.subterms([clause]).iter().any(|&part| is_product(terms, part)) {
             self.smt = self.smt.sibling_with(SmtConfig { older_simplex: false, ..config });
@@ -229,6 +235,7 @@ impl<'p> Annotation<'p> {
     /// Adds a lemma that holds at its level, and at as many levels up to `top` as it holds. `None` if it was known.
     pub fn learn(&mut self, terms: &mut Terms, mut lemma: Lemma, top: u32) -> Option<LemmaId> {
         let id = self.lemmas.add(lemma)?;
+        self.subsumption.note(terms, &self.lemmas, id);
         self.publish(terms, lemma);
         while lemma.level < top && self.holds(terms, Purpose::Propagate, lemma.pred, lemma.level + 1, lemma.clause) {
             lemma.level += 1;

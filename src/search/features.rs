@@ -31,6 +31,8 @@ pub struct Features {
     pub accelerate: bool,
     /// Subgoals are answered by facts that were derived before, where one fits.
     pub reached: bool,
+    /// Lemmas that say no more than others are not pushed.
+    pub subsumption: bool,
     /// High bounds grow by more than one.
     pub strides: bool,
 }
@@ -75,7 +77,7 @@ impl Default for Features {
 
 impl Features {
     /// The names by which features are switched.
-    pub const NAMES: [&'static str; 15] = [
+    pub const NAMES: [&'static str; 16] = [
         "decisions",
         "generalisation",
         "scores",
@@ -90,6 +92,7 @@ impl Features {
         "turns",
         "accelerate",
         "reached",
+        "subsumption",
         "strides",
     ];
 
@@ -111,6 +114,7 @@ impl Features {
             turns: beyond,
             accelerate: beyond,
             reached: beyond,
+            subsumption: beyond,
             strides: beyond,
         }
     }
@@ -132,6 +136,7 @@ impl Features {
             "turns" => &mut self.turns,
             "accelerate" => &mut self.accelerate,
             "reached" => &mut self.reached,
+            "subsumption" => &mut self.subsumption,
             "strides" => &mut self.strides,
             _ => return false,
         };

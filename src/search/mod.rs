@@ -16,6 +16,8 @@ mod partial;
 mod patience;
 mod reached;
 mod suffix;
+#[cfg(test)]
+mod tests;
 
 pub use annotation::Annotation;
 pub use costs::{Costs, Purpose};
@@ -371,55 +373,4 @@ impl<'a, 'p> Search<'a, 'p> {
 /// Formulas as text.
 fn shown(terms: &Terms, formulas: &[TermId]) -> Vec<String> {
     formulas.iter().map(|&formula| terms.display(formula)).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{horn::testing::problem, interpolate::Config, stop::Stop, term::Op};
-
-    const SCRIPT: &str = "
-        (declare-fun p (Int Int) Bool)
-        (assert (p 0 0))
-        (assert (forall ((x Int) (y Int)) (=> (p x y) (p (+ x 1) (+ y x)))))
-        (assert (forall ((x Int) (y Int)) (=> (and (p x y) (< y 0)) false)))";
-
-    #[test]
-    fn a_search_pauses_when_its_turn_is_over_and_keeps_what_it_learned() {
-        let (mut terms, problem) = problem(SCRIPT);
-        let mut annotation = Annotation::new(&mut terms, &problem, &Stop::new());
-        let (mut interpolator, mut counters) = (Interpolator::new(Config::default()), Counters::default());
-        let observer = Observer::default();
-        let mut run = |annotation: &mut Annotation, work| {
-            let setting =
-                Setting { features: Features::default(), observer: &observer, turn: Turn::new(annotation, work) };
-            let found = Search::new(&mut terms, annotation, &mut interpolator, &mut counters, setting, 2).run();
-            (found, annotation.lemmas().ids().len())
-        };
-        let (found, learned) = run(&mut annotation, 0);
-        assert!(matches!(found, Found::Paused) && learned == 1, "{learned} lemmas");
-        let (found, learned) = run(&mut annotation, u32::MAX);
-        assert!(matches!(found, Found::Refuted) && learned > 1, "{learned} lemmas");
-    }
-
-    #[test]
-    fn what_holds_for_ever_is_adopted_and_a_product_changes_the_solvers() {
-        let (mut terms, problem) = problem(SCRIPT);
-        let mut first = Annotation::new(&mut terms, &problem, &Stop::new());
-        let mut second = Annotation::new(&mut terms, &problem, &Stop::new());
-        let pred = crate::horn::PredId(0);
-        let [x, y] = [0, 1].map(|at| terms.var_term(first.lemmas().params(pred)[at]));
-        let (zero, two) = (terms.int(0), terms.int(2));
-        let positive = terms.le(zero, x);
-        first.add_invariant(&mut terms, pred, positive);
-        second.adopt(&mut terms, &first);
-        assert!(second.lemmas().ids().len() == 1 && second.config().older_simplex);
-        // y is the sum of all numbers below x.
-        let (square, double) = (terms.app(Op::Mul, [x, x]), terms.app(Op::Mul, [two, y]));
-        let sum = terms.app(Op::Add, [double, x]);
-        let product = terms.eq(square, sum);
-        first.add_invariant(&mut terms, pred, product);
-        second.adopt(&mut terms, &first);
-        assert!(second.lemmas().ids().len() == 2 && !second.config().older_simplex);
-    }
 }

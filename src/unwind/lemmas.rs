@@ -54,6 +54,11 @@ impl Lemmas {
         (0..self.all.len() as u32).map(LemmaId)
     }
 
+    /// The lemmas of a predicate.
+    pub fn of(&self, pred: PredId) -> impl Iterator<Item = LemmaId> {
+        self.by_pred[pred.index()].iter().copied()
+    }
+
     /// The lemmas that hold of a predicate at a level.
     pub fn at(&self, pred: PredId, level: u32) -> impl Iterator<Item = Lemma> {
         self.by_pred[pred.index()].iter().map(|id| self.get(*id)).filter(move |lemma| lemma.level >= level)

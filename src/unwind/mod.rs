@@ -10,6 +10,7 @@ mod params;
 mod prefix;
 mod rule_solver;
 mod rules;
+mod subsumption;
 mod unfold;
 
 pub use accelerate::Accelerated;
@@ -21,4 +22,5 @@ pub use params::Params;
 pub use prefix::LevelPrefix;
 pub use rule_solver::RuleSolver;
 pub use rules::{Alternative, Occurrence, Template, transitions};
+pub use subsumption::Subsumption;
 pub use unfold::{Refutation, Target, Unfolder};

@@ -100,7 +100,7 @@ impl<'p> Way<'p> {
                 Found::Paused => return None,
                 Found::Refuted => *refuted = Some(*bound),
             }
-            if let Some(level) = converge::push(terms, annotation, *bound) {
+            if let Some(level) = converge::push(terms, annotation, *bound, setting.features.subsumption) {
                 return Some(Verdict::Solved(annotation.solution(terms, level + 1)));
             }
             if let Some(seeder) = seeder.as_mut().filter(|_| *bound >= 2) {
@@ -136,6 +136,8 @@ impl<'p> Way<'p> {
         statistics.raise("la-longest-back-jump", counters.longest_jump);
         statistics.add("la-lemmas", counters.lemmas);
         statistics.add("la-closed", counters.closed);
+        let ids = self.annotation.lemmas().ids();
+        statistics.add("la-subsumed", ids.filter(|&id| self.annotation.is_subsumed(id)).count() as u64);
         statistics.add_costs(&counters.costs);
         statistics.add_costs(self.annotation.costs());
         statistics.add_interpolation(self.interpolator.counters());

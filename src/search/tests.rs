@@ -1,0 +1,105 @@
+use super::*;
+use crate::{converge, horn::testing::problem, interpolate::Config, stop::Stop, term::Op};
+
+const SCRIPT: &str = "
+    (declare-fun p (Int Int) Bool)
+    (assert (p 0 0))
+    (assert (forall ((x Int) (y Int)) (=> (p x y) (p (+ x 1) (+ y x)))))
+    (assert (forall ((x Int) (y Int)) (=> (and (p x y) (< y 0)) false)))";
+
+#[test]
+fn a_search_pauses_when_its_turn_is_over_and_keeps_what_it_learned() {
+    let (mut terms, problem) = problem(SCRIPT);
+    let mut annotation = Annotation::new(&mut terms, &problem, &Stop::new());
+    let (mut interpolator, mut counters) = (Interpolator::new(Config::default()), Counters::default());
+    let observer = Observer::default();
+    let mut run = |annotation: &mut Annotation, work| {
+        let setting = Setting { features: Features::default(), observer: &observer, turn: Turn::new(annotation, work) };
+        let found = Search::new(&mut terms, annotation, &mut interpolator, &mut counters, setting, 2).run();
+        (found, annotation.lemmas().ids().len())
+    };
+    let (found, learned) = run(&mut annotation, 0);
+    assert!(matches!(found, Found::Paused) && learned == 1, "{learned} lemmas");
+    let (found, learned) = run(&mut annotation, u32::MAX);
+    assert!(matches!(found, Found::Refuted) && learned > 1, "{learned} lemmas");
+}
+
+#[test]
+fn what_holds_for_ever_is_adopted_and_a_product_changes_the_solvers() {
+    let (mut terms, problem) = problem(SCRIPT);
+    let mut first = Annotation::new(&mut terms, &problem, &Stop::new());
+    let mut second = Annotation::new(&mut terms, &problem, &Stop::new());
+    let pred = crate::horn::PredId(0);
+    let [x, y] = [0, 1].map(|at| terms.var_term(first.lemmas().params(pred)[at]));
+    let (zero, two) = (terms.int(0), terms.int(2));
+    let positive = terms.le(zero, x);
+    first.add_invariant(&mut terms, pred, positive);
+    second.adopt(&mut terms, &first);
+    assert!(second.lemmas().ids().len() == 1 && second.config().older_simplex);
+    // y is the sum of all numbers below x.
+    let (square, double) = (terms.app(Op::Mul, [x, x]), terms.app(Op::Mul, [two, y]));
+    let sum = terms.app(Op::Add, [double, x]);
+    let product = terms.eq(square, sum);
+    first.add_invariant(&mut terms, pred, product);
+    second.adopt(&mut terms, &first);
+    assert!(second.lemmas().ids().len() == 2 && !second.config().older_simplex);
+}
+
+/// One search with all of the paper's features: what it found, what it did, and for each lemma its predicate and clause.
+fn trace(text: &str, bound: u32) -> (Found, Counters, Vec<(String, String)>, Option<u32>) {
+    let (mut terms, problem) = problem(text);
+    let mut annotation = Annotation::new(&mut terms, &problem, &Stop::new());
+    let (mut interpolator, mut counters) = (Interpolator::new(Config::default()), Counters::default());
+    let (features, observer) = (Features::of(Mark::Final), Observer::default());
+    let setting = Setting { features, observer: &observer, turn: Turn::new(&annotation, u32::MAX) };
+    let found = Search::new(&mut terms, &mut annotation, &mut interpolator, &mut counters, setting, bound).run();
+    let fixed = converge::push(&mut terms, &mut annotation, bound, false);
+    let all = annotation.lemmas().ids().map(|id| annotation.lemmas().get(id));
+    let lemmas = all.map(|lemma| (annotation.name(&terms, lemma.pred).to_owned(), terms.display(lemma.clause)));
+    (found, counters, lemmas.collect(), fixed)
+}
+
+/// Section 9.1 of the study of Duality: one instance of `R` is enough, since what refutes the goal is inductive.
+#[test]
+fn a_simple_loop_is_proved_with_a_single_instance() {
+    let (found, counters, lemmas, fixed) = trace(
+        "(declare-fun R (Int Int) Bool)
+         (assert (R 0 0))
+         (assert (forall ((x Int) (y Int)) (=> (R x y) (R (+ x 1) (+ y 1)))))
+         (assert (forall ((x Int) (y Int)) (=> (R x y) (= x y))))",
+        0,
+    );
+    assert!(matches!(found, Found::Refuted));
+    assert_eq!(fixed, Some(0), "{lemmas:?}");
+    assert!(counters.conflicts <= 2, "{counters:?}");
+    assert!(!lemmas.is_empty() && lemmas.iter().all(|(pred, _)| pred == "R"));
+}
+
+/// Section 9.3: the last premise is expanded first, and takes no part in the conflict of the first one.
+#[test]
+fn a_conflict_jumps_back_over_what_took_no_part_in_it() {
+    let (found, counters, lemmas, _) = trace(
+        "(declare-fun S (Int) Bool) (declare-fun Q (Int) Bool)
+         (assert (forall ((b Int)) (=> (>= b 5) (S b))))
+         (assert (forall ((a Int)) (=> (>= a 1) (Q a))))
+         (assert (forall ((a Int) (b Int)) (=> (and (S b) (Q a) (< b 0) (> a 7)) false)))",
+        0,
+    );
+    assert!(matches!(found, Found::Refuted));
+    assert_eq!((counters.conflicts, counters.back_jumps, counters.longest_jump), (1, 1, 1));
+    assert!(lemmas.len() == 1 && lemmas[0].0 == "S", "{lemmas:?}");
+}
+
+/// Section 9.4: what is learned at one copy of an instance strengthens the other at once.
+#[test]
+fn a_lemma_strengthens_every_copy_of_its_instance() {
+    let (found, counters, lemmas, _) = trace(
+        "(declare-fun Q (Int Int) Bool)
+         (assert (forall ((x Int) (y Int)) (=> (> y x) (Q x y))))
+         (assert (forall ((x Int) (y Int) (z Int)) (=> (and (Q x y) (Q y z)) (> z x))))",
+        0,
+    );
+    assert!(matches!(found, Found::Refuted));
+    assert_eq!((counters.conflicts, lemmas.len()), (1, 1), "{lemmas:?}");
+    assert_eq!(counters.resolutions, 3, "the goal and each copy once");
+}
