@@ -128,6 +128,7 @@ impl LazyAnnotation {
             }
             if let Some(seeder) = seeder.as_mut().filter(|seeder| !seeder.has_run()) {
                 seeder.run(terms, &mut ways[0].annotation);
+                self.tell(terms, &ways, stop);
                 work = turn;
                 continue;
             }
@@ -157,9 +158,7 @@ impl LazyAnnotation {
             }
             ways.iter_mut().for_each(|way| way.annotation.drop_goals(|goal| done.contains(&goal)));
             share(terms, &mut ways);
-            if let Some(store) = &self.store {
-                ways.iter().for_each(|way| way.tell(terms, store, stop));
-            }
+            self.tell(terms, &ways, stop);
             work = work.saturating_mul(2);
         };
         if let Some(seeder) = &seeder {
@@ -170,6 +169,13 @@ impl LazyAnnotation {
         statistics.set("la-way", answered as u64 + 1);
         statistics.set("la-bound", way.bound.into());
         way.verdict.expect("the way that answered has a verdict")
+    }
+
+    /// Offers what holds for ever to other engines.
+    fn tell(&self, terms: &Terms, ways: &[Way], stop: &Stop) {
+        if let Some(store) = &self.store {
+            ways.iter().for_each(|way| way.tell(terms, store, stop));
+        }
     }
 }
 
