@@ -13,10 +13,7 @@ use crate::{
     },
 };
 use log::warn;
-use std::time::{Duration, Instant};
-
-/// Evidence may be carried back for as long as it took to find it, and this; then the problem is solved as it was given.
-const LIFT: Duration = Duration::from_secs(10);
+use std::time::Instant;
 
 /// Where a problem came from: what the checker reads by itself.
 pub struct Origin<'a> {
@@ -144,7 +141,8 @@ impl Attempt<'_> {
         self.statistics.add_time("solve-seconds", solving);
         let start = Instant::now();
         let (stop, _linked) = self.stop.child();
-        let verdict = with_limit(Some(LIFT + solving), &stop, || transformed.lift(terms, verdict, &stop));
+        let verdict =
+            with_limit(Some(transformed.lift_time + solving), &stop, || transformed.lift(terms, verdict, &stop));
         self.statistics.add_time("lift-seconds", start.elapsed());
         match verdict {
             Err(LiftError::Stopped) if self.stop.is_stopped() => {

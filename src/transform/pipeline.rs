@@ -14,6 +14,8 @@ use std::{
 
 /// No pass begins later than this after the first.
 const TIME: Duration = Duration::from_secs(5);
+/// For the way back: wall time, and machines may be busy.
+const LIFT: Duration = Duration::from_secs(30);
 /// Far more than was ever needed.
 const ROUNDS: usize = 100;
 
@@ -23,6 +25,8 @@ pub struct Transformed {
     pub original: Rc<Problem>,
     /// What is to be solved.
     pub problem: Rc<Problem>,
+    /// Evidence may be carried back for as long as it took to find it, and this; then the problem is solved as it was given.
+    pub lift_time: Duration,
     /// First pass first.
     lifts: Vec<Box<dyn Lift>>,
 }
@@ -130,7 +134,7 @@ impl Transformed {
     /// A problem as it is.
     pub fn unchanged(problem: &Problem) -> Self {
         let problem = Rc::new(problem.clone());
-        Transformed { original: problem.clone(), problem, lifts: Vec::new() }
+        Transformed { original: problem.clone(), problem, lift_time: LIFT, lifts: Vec::new() }
     }
 
     /// Adds what one more pass made of the result so far.

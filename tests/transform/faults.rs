@@ -70,6 +70,7 @@ fn check(fault: Fault, value: &str, derivable: bool) {
     let mut transformed = Transformed::unchanged(&script.problem);
     let same = transformed.problem.clone();
     transformed.push(Rewritten { problem: same, lift: Box::new(fault) });
+    transformed.lift_time = Duration::from_secs(1);
     let (stop, _timer) = stop_after(Duration::from_secs(60));
     let answer = script.answer_transformed("auto", &transformed, &stop);
     assert!(
