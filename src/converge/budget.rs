@@ -31,7 +31,7 @@ impl Budget {
 }
 
 /// The time that the processor has spent on this thread.
-fn thread_time() -> Duration {
+pub fn thread_time() -> Duration {
     let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
     // SAFETY: the call writes only to the place it is given, which lives until it returns.
     let failed = unsafe { libc::clock_gettime(libc::CLOCK_THREAD_CPUTIME_ID, &mut time) };

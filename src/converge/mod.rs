@@ -3,7 +3,7 @@
 mod budget;
 mod houdini;
 
-pub use budget::Budget;
+pub use budget::{Budget, thread_time};
 pub use houdini::{Candidate, houdini};
 
 use crate::{

@@ -5,10 +5,11 @@ use super::{
     bmc::{Bmc, Unwinding},
     la::LazyAnnotation,
 };
-use crate::{horn::Problem, stop::Stop, term::Terms, unwind::Accelerated, witness::Verdict};
+use crate::{converge::thread_time, horn::Problem, stop::Stop, term::Terms, unwind::Accelerated, witness::Verdict};
+use std::time::Duration;
 
-/// One part in so many of what lazy annotation does in a turn is spent on bounded model checking.
-const SHARE: u32 = 4;
+/// One part in so many of the time is spent on bounded model checking.
+const SHARE: u32 = 5;
 
 /// The engine.
 #[derive(Clone, Debug)]
@@ -26,9 +27,16 @@ impl Engine for Auto {
         let accelerated = Accelerated::new(terms, problem);
         let unwound = accelerated.as_ref().map_or(problem, |accelerated| &accelerated.problem);
         let mut unwinding: Option<Unwinding> = None;
+        let (start, mut spent) = (thread_time(), Duration::ZERO);
         let mut beside = |terms: &mut Terms, work: u32| {
+            let before = thread_time();
+            if spent * SHARE > before - start {
+                return None;
+            }
             let unwinding = unwinding.get_or_insert_with(|| Unwinding::new(terms, unwound, None, stop));
-            match unwinding.advance(terms, work / SHARE)? {
+            let verdict = unwinding.advance(terms, work / SHARE);
+            spent += thread_time() - before;
+            match verdict? {
                 Verdict::Derivable(derivation) => match &accelerated {
                     Some(accelerated) => accelerated.expand(terms, &derivation, stop).map(Verdict::Derivable),
                     None => Some(Verdict::Derivable(derivation)),
