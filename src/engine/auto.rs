@@ -2,7 +2,7 @@
 
 use super::{
     Engine, Statistics,
-    bmc::{Bmc, Unwinding},
+    bmc::{Bmc, End, Unwinding},
     la::LazyAnnotation,
 };
 use crate::{converge::thread_time, horn::Problem, stop::Stop, term::Terms, unwind::Accelerated, witness::Verdict};
@@ -27,23 +27,23 @@ impl Engine for Auto {
         let accelerated = Accelerated::new(terms, problem);
         let unwound = accelerated.as_ref().map_or(problem, |accelerated| &accelerated.problem);
         let mut unwinding: Option<Unwinding> = None;
-        let (start, mut spent) = (thread_time(), Duration::ZERO);
+        let (start, mut spent, mut ended) = (thread_time(), Duration::ZERO, false);
         let mut beside = |terms: &mut Terms, work: u32| {
             let before = thread_time();
-            if spent * SHARE > before - start {
+            if ended || spent * SHARE > before - start {
                 return None;
             }
             let unwinding = unwinding.get_or_insert_with(|| Unwinding::new(terms, unwound, None, stop));
-            let verdict = unwinding.advance(terms, work / SHARE);
+            let end = unwinding.advance(terms, work / SHARE);
             spent += thread_time() - before;
-            match verdict? {
-                Verdict::Derivable(derivation) => match &accelerated {
-                    Some(accelerated) => accelerated.expand(terms, &derivation, stop).map(Verdict::Derivable),
-                    None => Some(Verdict::Derivable(derivation)),
-                },
-                Verdict::Solved(solution) => Some(Verdict::Solved(solution)),
-                Verdict::Unknown(_) => None,
-            }
+            // Lazy annotation finds better solutions than those that an unwinding has.
+            ended = end.is_some();
+            let Some(End::Derivation(derivation)) = end else { return None };
+            let derivation = match &accelerated {
+                Some(accelerated) => accelerated.expand(terms, &derivation, stop)?,
+                None => derivation,
+            };
+            Some(Verdict::Derivable(derivation))
         };
         let verdict = self.la.solve_beside(terms, problem, statistics, stop, &mut beside);
         if let Some(unwinding) = &unwinding {

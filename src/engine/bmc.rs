@@ -9,7 +9,7 @@ use crate::{
     smt::{Outcome, Smt, SmtConfig},
     stop::Stop,
     term::{TermId, Terms},
-    witness::{Solution, Unknown, Verdict},
+    witness::{Derivation, Solution, Unknown, Verdict},
 };
 use log::{debug, info};
 
@@ -60,33 +60,38 @@ impl<'p> Unwinding<'p> {
     }
 
     /// Goes on to the end.
-    pub fn finish(&mut self, terms: &mut Terms) -> Verdict {
+    fn finish(&mut self, terms: &mut Terms) -> Verdict {
         loop {
-            if let Some(verdict) = self.advance(terms, u32::MAX) {
-                return verdict;
+            match self.advance(terms, u32::MAX) {
+                None => {}
+                Some(End::Derivation(derivation)) => return Verdict::Derivable(derivation),
+                Some(End::Refuted) => {
+                    let solution = iterate::solution(terms, self.problem, self.safe, self.bound, self.stop);
+                    return solution.map_or_else(Verdict::Unknown, Verdict::Solved);
+                }
+                Some(End::Unknown(unknown)) => return Verdict::Unknown(unknown),
             }
         }
     }
 
-    /// Goes on until there is a verdict or so many of Z3's steps are taken.
-    pub fn advance(&mut self, terms: &mut Terms, steps: u32) -> Option<Verdict> {
+    /// Goes on until it ends or so many of Z3's steps are taken.
+    pub fn advance(&mut self, terms: &mut Terms, steps: u32) -> Option<End> {
         let start = self.smt.steps();
         self.smt.limit_steps(steps);
         loop {
             info!("bound {}: {} vertices", self.bound, self.tree.len());
             match self.search(terms, start, steps) {
-                Searched::Derivation(derivation) => return Some(Verdict::Derivable(derivation)),
+                Searched::Derivation(derivation) => return Some(End::Derivation(derivation)),
                 Searched::Refuted => {
                     info!("refuted without a bound");
-                    let solution = iterate::solution(terms, self.problem, self.safe, self.bound, self.stop);
-                    return Some(solution.map_or_else(Verdict::Unknown, Verdict::Solved));
+                    return Some(End::Refuted);
                 }
                 Searched::Bounded(deeper) => self.bound = deeper,
                 Searched::Unknown(_) if self.is_spent(start, steps) && !self.stop.is_stopped() => return None,
                 Searched::Paused => return None,
                 Searched::Unknown(reason) => {
                     let no_derivation_up_to = self.bound.checked_sub(1);
-                    return Some(Verdict::Unknown(Unknown { reason, no_derivation_up_to, ..Unknown::default() }));
+                    return Some(End::Unknown(Unknown { reason, no_derivation_up_to, ..Unknown::default() }));
                 }
             }
         }
@@ -149,9 +154,19 @@ impl<'p> Unwinding<'p> {
     }
 }
 
+/// How an unwinding ends.
+pub(super) enum End {
+    /// With a derivation.
+    Derivation(Derivation),
+    /// There is none, whatever the bound.
+    Refuted,
+    /// Neither is known.
+    Unknown(Unknown),
+}
+
 /// The outcome of the search at one bound.
 enum Searched {
-    Derivation(crate::witness::Derivation),
+    Derivation(Derivation),
     /// The tree is refuted whatever its leaves are.
     Refuted,
     /// No derivation within the bound; the least bound that could make a difference.
