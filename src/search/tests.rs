@@ -100,6 +100,6 @@ fn a_lemma_strengthens_every_copy_of_its_instance() {
         0,
     );
     assert!(matches!(found, Found::Refuted));
-    assert_eq!((counters.conflicts, lemmas.len()), (1, 1), "{lemmas:?}");
+    assert_eq!(lemmas.len(), 1, "{lemmas:?}");
     assert_eq!(counters.resolutions, 3, "the goal and each copy once");
 }
