@@ -41,8 +41,8 @@ fn what_was_found_out_about_an_open_question() {
     fs::write(
         &file,
         "(set-logic HORN)(declare-fun P (Int Int) Bool)(assert (P 0 0))
-(assert (forall ((x Int) (y Int)) (=> (P x y) (P (+ x 1) (+ y 1)))))
-(assert (forall ((x Int) (y Int)) (=> (and (P x y) (not (= x y))) false)))(check-sat)",
+(assert (forall ((x Int) (y Int)) (=> (P x y) (P (+ x 1) (+ y x)))))
+(assert (forall ((x Int) (y Int)) (=> (and (P x y) (< y 0)) false)))(check-sat)",
     )
     .unwrap();
     let output = alphorn().args(["explain", "--engine", "bmc", "--timeout", "1"]).arg(&file).output().unwrap();
