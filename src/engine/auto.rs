@@ -5,7 +5,7 @@ use super::{
     bmc::{Bmc, End, Unwinding},
     la::LazyAnnotation,
 };
-use crate::{converge::thread_time, horn::Problem, stop::Stop, term::Terms, unwind::Accelerated, witness::Verdict};
+use crate::{converge::thread_time, horn::Problem, stop::Stop, term::Terms, witness::Verdict};
 use std::time::Duration;
 
 /// One part in so many of the time is spent on bounded model checking.
@@ -24,7 +24,7 @@ impl Engine for Auto {
     }
 
     fn solve(&self, terms: &mut Terms, problem: &Problem, statistics: &mut Statistics, stop: &Stop) -> Verdict {
-        let accelerated = Accelerated::new(terms, problem);
+        let accelerated = self.la.accelerated(terms, problem);
         let unwound = accelerated.as_ref().map_or(problem, |accelerated| &accelerated.problem);
         let mut unwinding: Option<Unwinding> = None;
         let (start, mut spent, mut ended) = (thread_time(), Duration::ZERO, false);
@@ -45,7 +45,7 @@ impl Engine for Auto {
             };
             Some(Verdict::Derivable(derivation))
         };
-        let verdict = self.la.solve_beside(terms, problem, statistics, stop, &mut beside);
+        let verdict = self.la.solve_beside(terms, (problem, accelerated.as_ref()), statistics, stop, &mut beside);
         if let Some(unwinding) = &unwinding {
             unwinding.count(statistics);
         }

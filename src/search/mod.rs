@@ -33,7 +33,7 @@ use crate::{
     unwind::{Lemma, LemmaId},
     witness::Derivation,
 };
-use goal::{Goal, VertexId};
+use goal::{Goal, NoValue, VertexId};
 use reached::FactId;
 use rustc_hash::FxHashSet;
 use serde_json::json;
@@ -247,8 +247,14 @@ impl<'a, 'p> Search<'a, 'p> {
 
     /// Notes the facts that the model derives; the derivation, if it is complete.
     fn note(&mut self, model: &mut Model, from: VertexId) -> Result<Option<Derivation>, String> {
-        let noted = self.goal.note(self.terms, self.annotation.reached(), model, from);
-        noted.map_err(|_| "Z3's model has a value that cannot be written down".into())
+        let is_complete = self.goal.leaves(&self.stack).next().is_none();
+        if !is_complete && !self.features.reached {
+            return Ok(None);
+        }
+        match self.goal.note(self.terms, self.annotation.reached(), model, from) {
+            Err(NoValue) if is_complete => Err("Z3's model has a value that cannot be written down".into()),
+            noted => Ok(noted.unwrap_or_default()),
+        }
     }
 
     /// Closes subgoals by facts that were reached, in the order in which they would be expanded, until one must be expanded.

@@ -50,7 +50,8 @@ impl Engine for LazyAnnotation {
     }
 
     fn solve(&self, terms: &mut Terms, problem: &Problem, statistics: &mut Statistics, stop: &Stop) -> Verdict {
-        self.solve_beside(terms, problem, statistics, stop, &mut |_, _| None)
+        let accelerated = self.accelerated(terms, problem);
+        self.solve_beside(terms, (problem, accelerated.as_ref()), statistics, stop, &mut |_, _| None)
     }
 }
 
@@ -70,14 +71,20 @@ impl LazyAnnotation {
         stop: &Stop,
         found: OnDerivation,
     ) -> Verdict {
-        self.rounds(terms, problem, statistics, stop, (found, &mut |_, _| None))
+        let accelerated = self.accelerated(terms, problem);
+        self.rounds(terms, (problem, accelerated.as_ref()), statistics, stop, (found, &mut |_, _| None))
     }
 
-    /// As [`Engine::solve`], with another engine that takes turns.
+    /// The problem with rules for its counting loops, if it has any and they are wanted.
+    pub fn accelerated(&self, terms: &mut Terms, problem: &Problem) -> Option<Accelerated> {
+        if self.features.accelerate { Accelerated::new(terms, problem) } else { None }
+    }
+
+    /// As [`Engine::solve`], with another engine that takes turns, on a problem that comes with its [`Self::accelerated`] form.
     pub fn solve_beside(
         &self,
         terms: &mut Terms,
-        problem: &Problem,
+        problem: (&Problem, Option<&Accelerated>),
         statistics: &mut Statistics,
         stop: &Stop,
         beside: Beside,
@@ -88,16 +95,15 @@ impl LazyAnnotation {
     fn rounds(
         &self,
         terms: &mut Terms,
-        problem: &Problem,
+        (problem, accelerated): (&Problem, Option<&Accelerated>),
         statistics: &mut Statistics,
         stop: &Stop,
         (found, beside): (OnDerivation, Beside),
     ) -> Verdict {
-        let Features { seed, turns, accelerate, .. } = self.features;
+        let Features { seed, turns, .. } = self.features;
         let mut seeder = seed.then(|| Seeder::new(&self.seed, problem, stop));
-        let accelerated = if accelerate { Accelerated::new(terms, problem) } else { None };
         let limits = SmtConfig { rlimit: turns.then_some(FIRST_LIMIT), ..SmtConfig::default() };
-        let mut task = Task { problem, accelerated: accelerated.as_ref(), limits, stop };
+        let mut task = Task { problem, accelerated, limits, stop };
         let mut ways = vec![Way::new(terms, task, self.features)];
         let mut other = (turns && self.features.literals).then_some(Features {
             literals: false,
