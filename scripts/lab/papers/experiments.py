@@ -12,8 +12,8 @@ from .integers import convert
 OURS = "alphorn-la"
 """Lazy annotation alone, without what may run beside it by default."""
 
-MARKS = ["I", "II", "III", "IV", "V", "final"]
-"""Appendix C.2: each mark has the features of those before it and one more."""
+MARKS = ["I", "II", "III", "IV", "V", "final", "beyond"]
+"""Appendix C.2: each mark has the features of those before it and one more; `beyond` has ours too."""
 
 
 @dataclass(frozen=True)

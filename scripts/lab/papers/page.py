@@ -114,7 +114,7 @@ def _ladder(rows: Sequence[Row]) -> str:
 
 
 def _rank(solver: str) -> int:
-    """Marks in their order: I to V, then final."""
+    """Marks in their order: I to V, final, beyond."""
     return MARKS.index(solver.rpartition(" ")[2])
 
 
