@@ -296,7 +296,7 @@ impl Session {
         };
         let binder = |var| self.reader.binder_offset(var);
         let origin = Origin { source: self.source.text(), query: offset, binder: &binder };
-        let method = Method { passes: self.args.transform.clone(), engine: engine.as_ref() };
+        let method = Method { passes: self.args.transform.clone(), engine: engine.as_ref(), simplify: false };
         let backend = backend.as_mut();
         let answer = answer(&mut self.terms, problem, &origin, &method, backend, &mut self.statistics, &stop);
         self.alarm.clear();
@@ -307,9 +307,9 @@ impl Session {
     fn print_evidence(&self) {
         let Some((Answer::Checked(checked), problem)) = &self.last else { return };
         let text = match checked.evidence() {
-            Evidence::Solution(solution) => {
+            Evidence::Solution(_) => {
                 let dialect = self.options.model_format.unwrap_or(self.args.model_format);
-                dialect.write(solution, &self.terms, problem)
+                dialect.write(checked.model(), &self.terms)
             }
             Evidence::Derivation(derivation) => self.derivation(derivation, problem),
         };

@@ -27,7 +27,8 @@ pub(super) fn run(task: &Task, args: &Args, stop: &Stop) -> Result<ExitCode, Str
         }
         Task::Verify { folder, file, with } => {
             let timeout = args.timeout.unwrap_or(OBLIGATION);
-            let verification = verify(folder, &read(file)?, with, timeout, stop).map_err(|error| error.to_string())?;
+            let verification =
+                verify(folder, file, &read(file)?, with, timeout, stop).map_err(|error| error.to_string())?;
             println!("{verification}");
             Ok(if verification.holds() { ExitCode::SUCCESS } else { ExitCode::from(3) })
         }
