@@ -132,6 +132,11 @@ class Script:
                         del self.items[items:], self.assertions[assertions:]
             elif word in ("reset", "reset-assertions"):
                 self.items, self.assertions, levels = [], [], []
+            elif word == "define-funs-rec":
+                pass  # no clause may use a recursive function
+            elif word == "define-fun-rec":
+                if all(atom.name != command.parts[1].name for part in command.parts[2:] for atom in atoms(part)):
+                    self.items.append(Node([Atom("define-fun", command.start), *command.parts[1:]], command.start))
             elif word and (word.startswith("declare-") or word.startswith("define-")):
                 self.items.append(modern(command))
         raise Wrong(f"no question starts at byte {question}")

@@ -107,6 +107,12 @@ impl<'a> Standard<'a> {
                 written = command.span().end as usize;
                 continue;
             }
+            if let Some(word) = command.head().filter(|word| word.is_word("define-fun-rec")) {
+                // It does not mention itself, and solvers know more of what is not recursive.
+                out += &commands[written..word.span().start as usize];
+                out += "define-fun";
+                written = word.span().end as usize;
+            }
             kept = command.head().map_or(kept, |word| word.span().start);
             let parts: Vec<_> = command.children().take(3).collect();
             let sorts = parts.get(2).filter(|_| parts[0].is_word("declare-fun")).map(|sorts| sorts.id());

@@ -35,7 +35,8 @@ pub(super) fn write_intermediate(trace: &Trace) -> String {
     };
     let mut proved = Vec::new();
     for step in &trace.steps {
-        let formula = Sexprs::read(&step.clause.formula);
+        let formula = step.clause.closed("false");
+        let formula = Sexprs::read(&formula);
         let formula = formula.ok().and_then(|all| Some(all.iter().next()?.flat())).unwrap_or_default();
         let values: Vec<&str> = step.values.iter().map(|binding| binding.value.as_str()).collect();
         match values.is_empty() {
