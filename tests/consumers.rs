@@ -257,6 +257,62 @@ fn mochi() {
     assert!(text(&output).starts_with("unsat\n") && output.status.success());
 }
 
+/// Z3 tells a mistake and goes on; what it left out is no part of the problem.
+#[test]
+fn a_mistake_does_not_end_a_session_in_z3s_style() {
+    let solvers = Solvers::new();
+    let script = "(declare-fun P (Int) Bool)(assert (P tru))\n(assert (P 0))(frobnicate)(set-option :timeout abc)
+(assert (forall ((x Int)) (=> (P x) (< x 0))))(check-sat)(get-info :error-behavior)\n";
+    let output = solvers.pipe("z3 -in", script);
+    let answer = text(&output);
+    let lines: Vec<&str> = answer.lines().collect();
+    assert!(lines[..3].iter().all(|line| line.starts_with("(error \"")), "{answer}");
+    assert_eq!(lines[3..], ["unsat", "(:error-behavior continued-execution)"]);
+    assert_eq!(output.status.code(), Some(1));
+}
+
+/// What was found out about assertions that are gone is gone, too.
+#[test]
+fn no_model_outlives_its_assertions() {
+    let solvers = Solvers::new();
+    let script = "(declare-fun P (Int) Bool)(push 1)(assert (P 0))(check-sat)(pop 1)(get-model)
+(check-sat)(reset-assertions)(get-model)\n";
+    let answer = text(&solvers.pipe("z3 -in", script));
+    let lines: Vec<&str> = answer.lines().collect();
+    assert_eq!((lines.len(), lines[0], lines[2]), (4, "sat", "sat"), "{answer}");
+    assert!([1, 3].iter().all(|line| lines[*line].starts_with("(error \"there is no model")), "{answer}");
+}
+
+/// Thrust writes recursive functions; one that no clause uses, or that is not recursive after all, does no harm.
+#[test]
+fn recursive_functions_that_are_not_used() {
+    let solvers = Solvers::new();
+    let script = counter(true).replace(
+        "(assert start)",
+        "(define-fun-rec f ((x Int)) Int (ite (> x 0) (f (- x 1)) 0))(define-fun-rec zero () Int 0)
+(define-funs-rec ((g ((x Int)) Int)) ((g x)))(assert (=> (= zero 0) start))",
+    );
+    let output = solvers.pipe("z3 -in", &script);
+    assert_eq!((text(&output).trim(), output.status.code()), ("sat", Some(0)));
+}
+
+/// A query is answered by a proof that it implies `query!0`, and rules are closed.
+#[test]
+fn proofs_of_queries_are_over_closed_clauses() {
+    let solvers = Solvers::new();
+    let script = "(declare-rel p (Int))(declare-var x Int)(declare-var y Int)
+(rule (p 0))(rule (=> (and (p x) (< x 2) (= y (+ x 1))) (p y)))\n";
+    let closed = "(asserted (forall ((x Int) (y Int)) (=> (and (p x) (< x 2) (= y (+ x 1))) (p y))))";
+    for (query, goal) in [
+        ("(and (p x) (> x 1))", "(asserted (forall ((x Int)) (=> (and (p x) (> x 1)) query!0)))"),
+        ("p", "(asserted (forall ((x0 Int)) (=> (p x0) query!0)))"),
+    ] {
+        let answer = text(&solvers.pipe("z3 -in", &format!("{script}(query {query} :print-certificate true)\n")));
+        assert!(answer.starts_with("sat\n") && answer.contains(goal), "{answer}");
+        assert!(query == "p" || answer.contains(closed), "{answer}");
+    }
+}
+
 /// Several questions, assertions pushed and popped, and a question with a limit of its own that others follow.
 #[test]
 fn one_process_many_questions() {

@@ -71,6 +71,42 @@ fn partial_results_of_a_search() {
     assert!(json["unknown"]["goal"].as_str().unwrap().starts_with("the goals"), "{json}");
 }
 
+/// Lemmas are told of the predicates of the source, with all their arguments, and only if they hold of what can be derived.
+#[test]
+fn lemmas_of_a_search_are_about_the_source() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("open.smt2");
+    fs::write(
+        &file,
+        "(set-logic HORN)(declare-fun P (Int Int Int Int) Bool)
+(assert (forall ((k Int)) (=> (> k 3) (P 7 0 0 k))))
+(assert (forall ((c Int) (x Int) (y Int) (k Int)) (=> (P c x y k) (P c (+ x 1) (+ y (mod (* x x k) 7)) k))))
+(assert (forall ((c Int) (x Int) (y Int) (k Int))
+  (=> (and (P c x y k) (< k 10) (> x 100) (= (* 2 y) (+ 1 (* x x x)))) false)))(check-sat)",
+    )
+    .unwrap();
+    let lemmas = |passes: &str| {
+        let run = alphorn()
+            .args(["explain", "--json", "--engine", "la", "--timeout", "3", "--transform", passes])
+            .arg(&file)
+            .output()
+            .unwrap();
+        let json: serde_json::Value = serde_json::from_slice(&run.stdout).unwrap();
+        assert_eq!(json["verdict"], "unknown");
+        assert!(!json["unknown"]["goal"].as_str().unwrap().contains("vertex"), "{json}");
+        json["unknown"]["lemmas"].as_array().unwrap().clone()
+    };
+    let found = lemmas("all");
+    assert!(!found.is_empty());
+    for lemma in found {
+        assert_eq!(lemma["parameters"], serde_json::json!(["x0", "x1", "x2", "x3"]), "{lemma}");
+        // The first argument was taken away: it is always 7.
+        assert!(!lemma["formula"].as_str().unwrap().contains("x0"), "{lemma}");
+    }
+    // What reaches a goal has k < 10, and what can be derived need not.
+    assert!(lemmas("all,reverse").is_empty());
+}
+
 /// Opens a page and gives the document as the browser understood it.
 fn opened(browser: &Path, page: &Path, more: &[&str]) -> String {
     let folder = tempfile::tempdir().unwrap();
@@ -92,7 +128,7 @@ fn the_page_opens_in_a_browser() {
     for (file, parts) in [
         (UNSAFE, ["<ol class=\"steps\" start=\"0\">", "id=\"s7\"", "x: 0 → -1", "class=\"goal\""]),
         (NONLINEAR, ["<ol class=\"steps\" start=\"0\">", "id=\"s0\"", "<path d=", "class=\"needed\""]),
-        (SAFE, ["class=\"graph\"", "id=\"p4\"", "l5_add", "class=\"idle\""]),
+        (SAFE, ["class=\"graph\"", "id=\"p4\"", "<g class=\"goal\">", "class=\"idle\""]),
     ] {
         let page = folder.path().join("page.html");
         explain(file, Some(&page));
@@ -100,6 +136,7 @@ fn the_page_opens_in_a_browser() {
         // Nothing is fetched and nothing runs.
         let addresses = text.replace("http://www.w3.org/2000/svg", "");
         assert!(!addresses.contains("http") && !text.contains("<script") && !text.contains(" src="));
+        assert!(!text.contains("href=\"\"") && text.contains("@media (prefers-color-scheme: dark)"));
         let document = opened(&browser, &page, &[]);
         for part in parts {
             assert!(document.contains(part), "{file}: {part} is not in {document}");

@@ -61,7 +61,7 @@ def _run(run: argparse.ArgumentParser) -> None:
     run.add_argument("--cpu", type=float, default=10.0, help="seconds of CPU a file, children included (10)")
     run.add_argument("--wall", type=float, help="seconds of wall time a file (10 * CPU + 20)")
     run.add_argument("--memory", type=_bytes, default=_bytes("8G"), help="bytes a file, such as 500M or 8G (8G)")
-    run.add_argument("--jobs", type=int, default=1, help="runs at a time (1)")
+    run.add_argument("--jobs", type=_positive, default=1, help="runs at a time (1)")
     run.add_argument("--set", action="append", default=[], help="only these sets; a comma list or several times")
     run.add_argument("--track", action="append", default=[], help="only these tracks")
     run.add_argument("--match", default="*", metavar="GLOB", help="only paths like this")
@@ -71,7 +71,7 @@ def _run(run: argparse.ArgumentParser) -> None:
     run.add_argument("--done", type=Path, metavar="CSV", help="tasks of this table are not run")
     many = run.add_argument_group("more than one machine")
     many.add_argument("--backend", choices=["slurm", "hyperqueue"], help="hand the tasks to this engine")
-    many.add_argument("--shards", type=int, default=32, help="into how many parts the tasks are cut (32)")
+    many.add_argument("--shards", type=_positive, default=32, help="into how many parts the tasks are cut (32)")
     many.add_argument("--server", type=Path, help="the folder of the HyperQueue server (its own default)")
     many.add_argument("--workers", type=int, default=0, help="start a HyperQueue with so many workers here")
     run.set_defaults(action=commands.run)
@@ -82,6 +82,12 @@ def _bytes(text: str) -> int:
     if match is None:
         raise argparse.ArgumentTypeError(f"{text!r} is no size: expected a number, then K, M, G or T")
     return int(float(match[1]) * 1024 ** " KMGT".index(match[2] or " "))
+
+
+def _positive(text: str) -> int:
+    if not text.isdecimal() or int(text) == 0:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of at least 1")
+    return int(text)
 
 
 def _shard(text: str) -> tuple[int, int]:

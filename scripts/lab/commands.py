@@ -10,8 +10,8 @@ from . import compare, growth, runner, summary
 from .backends import hyperqueue, slurm
 from .backends.shards import Shards
 from .limited import Limits
-from .problems import Filter, find
-from .results import Row, Table, merge, read
+from .problems import Filter, ProblemError, find
+from .results import ResultsError, Row, Table, merge, read
 from .solvers import choose, untrusted
 from .tools import with_tools
 
@@ -31,6 +31,8 @@ def run(arguments: argparse.Namespace) -> int:
     solvers = choose(arguments.solver or ["alphorn"], arguments.solvers)
     chosen = Filter(_names(arguments.set), _names(arguments.track), arguments.match, arguments.limit)
     tasks = runner.plan(solvers, chosen.keep(find(arguments.place)), limits)
+    if not tasks:
+        raise ProblemError("no file is chosen: see --set, --track, --match and --limit")
     unsound = {solver.name for solver in solvers if not solver.trusted} | untrusted()
     if arguments.backend is not None:
         return _spread(arguments, tasks, unsound)
@@ -46,7 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def table(arguments: argparse.Namespace) -> int:
     """Prints tables."""
-    rows = merge(arguments.results)
+    rows = _runs(arguments.results)
     if not arguments.markdown:
         return _conclude(rows, untrusted())
     print(summary.markdown_table(summary.groups(compare.credited(rows, untrusted()))))
@@ -55,8 +57,8 @@ def table(arguments: argparse.Namespace) -> int:
 
 def report(arguments: argparse.Namespace) -> int:
     """Writes the page."""
+    rows = _runs(arguments.results)
     with_tools("matplotlib")
-    rows = merge(arguments.results)
     before = read(arguments.before) if arguments.before else []
     _write_report(arguments.out, rows, before, untrusted(), arguments.title)
     return _shout(rows, untrusted())
@@ -64,7 +66,7 @@ def report(arguments: argparse.Namespace) -> int:
 
 def growth_table(arguments: argparse.Namespace) -> int:
     """Prints how time and counters grow with the size of a family."""
-    rows = merge(arguments.results)
+    rows = _runs(arguments.results)
     print(growth.markdown(rows, arguments.counter or ["smt-calls"]))
     return _shout(rows, untrusted())
 
@@ -75,6 +77,14 @@ def merge_tables(arguments: argparse.Namespace) -> int:
     return _shout(
         _append(arguments.out, (replace(row, statistics="") if arguments.slim else row for row in rows)), untrusted()
     )
+
+
+def _runs(tables: Sequence[Path]) -> list[Row]:
+    """The rows of tables of which there must be some."""
+    rows = merge(tables)
+    if not rows:
+        raise ResultsError(f"{', '.join(map(str, tables))}: there are no runs")
+    return rows
 
 
 def _spread(arguments: argparse.Namespace, tasks: Sequence[runner.Task], unsound: Collection[str]) -> int:

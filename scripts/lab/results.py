@@ -74,13 +74,17 @@ COLUMNS = [column.name for column in fields(Row)]
 _NUMBERS = {column.name: column.type for column in fields(Row) if column.type in (int, float)}
 
 
+NEEDED = {"solver", "set", "track", "path", "expected", "label", "cpu", "wall", "memory"}
+"""What a table must say about a run to be looked at. Published ones say no more, or other things besides."""
+
+
 def read(path: Path) -> list[Row]:
     """The rows of a table; a last line that was cut off by a kill is left out."""
     try:
         text = path.read_text(errors="replace")
     except OSError as error:
         raise ResultsError(f"{path}: {error.strerror}") from error
-    return _parse(text[: _whole(text)], path)
+    return _parse(text[: _whole(text)], path, NEEDED)
 
 
 class Table:
@@ -136,24 +140,36 @@ def _whole(text: str) -> int:
     return text.rfind("\n") + 1
 
 
-def _parse(text: str, path: Path) -> list[Row]:
+def _parse(text: str, path: Path, needed: set[str] | None = None) -> list[Row]:
+    """The rows of a text that has all columns, or at least those that are needed."""
     lines = list(csv.reader(io.StringIO(text)))
     if not lines:
         return []
-    if lines[0] != COLUMNS:
+    header = lines[0]
+    if header != COLUMNS and (needed is None or not needed <= set(header)):
         raise ResultsError(f"{path}: not a table of results (its first line names other columns)")
     rows = []
     for number, line in enumerate(lines[1:], start=2):
-        if len(line) != len(COLUMNS):
-            raise ResultsError(f"{path}:{number}: {len(line)} fields, expected {len(COLUMNS)}")
-        named: dict[str, Any] = dict(zip(COLUMNS, line, strict=True))
+        if len(line) != len(header):
+            raise ResultsError(f"{path}:{number}: {len(line)} fields, expected {len(header)}")
+        stated = dict(zip(header, line, strict=True))
+        named: dict[str, Any] = {name: stated.get(name, "") for name in COLUMNS}
+        if "answers" not in stated:
+            named["answers"] = _answer(named["label"], named["expected"])
         try:
             for name, kind in _NUMBERS.items():
-                named[name] = kind(named[name])
+                named[name] = kind(named[name] or 0)
         except ValueError as error:
             raise ResultsError(f"{path}:{number}: {error}") from error
         rows.append(Row(**named))
     return rows
+
+
+def _answer(label: str, expected: str) -> str:
+    """What was answered, where the table does not say it."""
+    if label == "wrong":
+        return {"sat": "unsat", "unsat": "sat"}.get(expected, "")
+    return label if label in ("sat", "unsat") else ""
 
 
 def _line(values: list[str]) -> str:

@@ -46,15 +46,25 @@ pub struct Clause {
     pub formula: String,
     /// The declared variables (`declare-var`) of a rule or a query, as `(x Int)`: it is meant for all their values.
     pub variables: Vec<String>,
-    /// Whether it is a query: the formula is what is not to be derived.
-    pub is_query: bool,
+    /// What is not to be derived, if it is a query: its formula, or the predicate that it names with the variables.
+    pub query: Option<String>,
 }
 
 impl Clause {
     /// The clause as one closed formula; a query implies `goal`.
     pub fn closed(&self, goal: &str) -> String {
-        let body = if self.is_query { format!("(=> {} {goal})", self.formula) } else { self.formula.clone() };
+        let body = self.query.as_ref().map_or_else(|| self.formula.clone(), |query| format!("(=> {query} {goal})"));
         if self.variables.is_empty() { body } else { format!("(forall ({}) {body})", self.variables.join(" ")) }
+    }
+
+    /// `(query P)` asks about all arguments, if there are any.
+    fn query_all(&mut self, name: &str, terms: &Terms, problem: &Problem) {
+        let mut funs = problem.predicates.iter().map(|predicate| terms.fun(predicate.fun));
+        let Some(fun) = funs.find(|fun| &*fun.name == name && !fun.params.is_empty()) else { return };
+        let names = ParameterNames::new(terms).choose((0..fun.params.len()).map(|i| format!("x{i}")), |_| false);
+        let sorts = fun.params.iter().map(|&sort| terms.display_sort(sort));
+        self.variables = names.iter().zip(sorts).map(|(name, sort)| format!("({name} {sort})")).collect();
+        self.query = Some(format!("({} {})", self.formula, names.join(" ")));
     }
 }
 
@@ -97,30 +107,17 @@ impl Trace {
             let command = at.ok().map(|at| commands[at]);
             let formula = command.and_then(|command| command.children().nth(1));
             let is = |word: &str| command.and_then(|command| command.head()).is_some_and(|head| head.is_word(word));
-            let before = &commands[..at.unwrap_or(0)];
+            let closes = formula.filter(|_| is("rule") || is("query"));
             let mut clause = Clause {
                 offset,
                 line: Position::of(source, offset).line,
                 name: command.and_then(name_of),
                 formula: formula.map(|formula| formula.text().to_string()).unwrap_or_default(),
-                variables: formula
-                    .filter(|_| is("rule") || is("query"))
-                    .map_or_else(Vec::new, |f| variables(f, before)),
-                is_query: is("query"),
+                variables: closes.map_or_else(Vec::new, |formula| variables(formula, &commands[..at.unwrap_or(0)])),
+                query: formula.filter(|_| is("query")).map(|formula| formula.text().to_string()),
             };
-            // `(query P)` asks about all arguments.
-            let predicate = formula.filter(|formula| is("query") && !formula.is_list()).and_then(|f| f.symbol());
-            if let Some(fun) = predicate.and_then(|name| {
-                problem.predicates.iter().find_map(|p| {
-                    let fun = terms.fun(p.fun);
-                    (&*fun.name == name && !fun.params.is_empty()).then_some(fun)
-                })
-            }) {
-                let names =
-                    ParameterNames::new(terms).choose((0..fun.params.len()).map(|i| format!("x{i}")), |_| false);
-                clause.formula = format!("({} {})", clause.formula, names.join(" "));
-                let sorts = fun.params.iter().map(|&sort| terms.display_sort(sort));
-                clause.variables = names.iter().zip(sorts).map(|(name, sort)| format!("({name} {sort})")).collect();
+            if let Some(name) = formula.filter(|_| is("query")).and_then(|formula| formula.symbol()) {
+                clause.query_all(name, terms, problem);
             }
             Arc::new(clause)
         };

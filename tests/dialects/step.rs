@@ -8,10 +8,20 @@ use std::fmt::Write;
 pub struct Step {
     pub offset: u64,
     pub formula: String,
+    pub variables: Vec<String>,
+    pub query: Option<String>,
     pub values: Vec<(String, u64, String)>,
     pub premises: Vec<usize>,
     pub fact: String,
     pub predicate: Option<String>,
+}
+
+impl Step {
+    /// The clause for all values of declared variables; what a query asks implies `goal`.
+    pub fn closed(&self, goal: &str) -> String {
+        let body = self.query.as_ref().map_or(self.formula.clone(), |query| format!("(=> {query} {goal})"));
+        if self.variables.is_empty() { body } else { format!("(forall ({}) {body})", self.variables.join(" ")) }
+    }
 }
 
 /// Reads the JSON dialect by its documented schema.
@@ -35,6 +45,8 @@ pub fn from_json(text: &str) -> Vec<Step> {
         Step {
             offset: clause["offset"].as_u64().unwrap(),
             formula: string(&clause["formula"]),
+            variables: clause["variables"].as_array().unwrap().iter().map(string).collect(),
+            query: clause["query"].as_str().map(String::from),
             values: values.map(|v| (string(&v["name"]), v["offset"].as_u64().unwrap(), string(&v["value"]))).collect(),
             premises,
             fact,

@@ -1,2 +1,3 @@
-; expect: 2:2: `define-fun-rec` is not supported (write the function as a predicate over its arguments and its result, with clauses)
+; expect: 3:13: the recursive function `f` is not supported (write the function as a predicate over its arguments and its result, with clauses)
 (define-fun-rec f ((x Int)) Int (ite (> x 0) (f (- x 1)) 0))
+(assert (= (f 1) 0))

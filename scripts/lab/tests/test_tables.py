@@ -1,10 +1,17 @@
 """What is made of a table: scores, credit, disagreements, history, the page."""
 
+import contextlib
 import importlib.util
+import io
+import tempfile
 import unittest
+from dataclasses import replace
+from pathlib import Path
 
 from lab import compare, summary
+from lab.cli import main
 from lab.report.history import changes
+from lab.results import ResultsError, read
 
 from .rows import row
 
@@ -50,6 +57,45 @@ class Scores(unittest.TestCase):
         self.assertIn("timeout", text)
         self.assertNotIn("memout", text)
         self.assertIn("| all | 3 | 2 (0) |", summary.markdown_table(summary.groups(ROWS)))
+
+
+class Tables(unittest.TestCase):
+    def test_a_published_table_is_read_though_it_has_other_columns(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            table = Path(folder) / "today.csv"
+            head = "solver,set,track,path,expected,label,cpu,wall,memory,build"
+            table.write_text(
+                f"{head}\nalphorn,s,t,a.smt2,sat,wrong,1.5,2,30,17:01\nspacer,s,t,a.smt2,sat,sat,1,2,30,\n"
+            )
+            ours, other = read(table)
+            self.assertEqual((ours.cpu, ours.answered, ours.solved), (1.5, "unsat", False))
+            self.assertEqual((other.answered, other.identity), ("sat", ""))
+            table.write_text("solver,path\nalphorn,a.smt2\n")
+            self.assertRaises(ResultsError, read, table)
+
+    def test_ours_is_what_says_so_or_came_first(self) -> None:
+        self.assertEqual(summary.solver_names(ROWS), ["alphorn", "duality", "spacer"])
+        renamed = [replace(r, solver="ours") if r.solver == "alphorn" else r for r in ROWS]
+        self.assertEqual(summary.solver_names(renamed), ["ours", "duality", "spacer"])
+        unknown = [replace(r, identity="") for r in renamed]
+        self.assertEqual(summary.solver_names(unknown), ["ours", "duality", "spacer"])
+
+    def test_what_is_empty_is_said_and_is_no_fault_of_ours(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            table, problem = Path(folder) / "empty.csv", Path(folder) / "a.smt2"
+            table.touch()
+            problem.touch()
+            out = str(Path(folder) / "out.csv")
+            with contextlib.redirect_stderr(io.StringIO()) as said:
+                self.assertEqual(main(["table", str(table)]), 2)
+                self.assertEqual(main(["report", str(table), "--out", out]), 2)
+                for more in ([], ["--backend", "slurm"]):
+                    self.assertEqual(
+                        main(["run", folder, "--solver", "x=true", "--set", "nosuch", "--out", out, *more]), 2
+                    )
+                self.assertRaises(SystemExit, main, ["run", folder, "--jobs", "0", "--out", out])
+            self.assertIn("no file is chosen", said.getvalue())
+            self.assertIn("there are no runs", said.getvalue())
 
 
 class Clashes(unittest.TestCase):

@@ -135,3 +135,6 @@ fn set_file(args: &mut Args, file: &str) -> Result<(), Call> {
         None => Ok(()),
     }
 }
+
+#[cfg(test)]
+mod tests;

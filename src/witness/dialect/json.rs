@@ -2,17 +2,18 @@
 //!
 //! ```json
 //! { "format": "alphorn-derivation", "version": 1,
-//!   "clauses": [ { "offset": 16, "line": 3, "name": null, "formula": "(forall …)" } ],
+//!   "clauses": [ { "offset": 16, "line": 3, "name": null, "formula": "(forall …)", "variables": [], "query": null } ],
 //!   "steps": [ { "clause": 0, "values": [ { "name": "x", "offset": 27, "sort": "Int", "value": "(- 1)" } ],
 //!                "premises": [], "fact": { "predicate": "P", "arguments": ["(- 1)"] } } ] }
 //! ```
 //!
 //! `clauses` are the assertions that the derivation uses: the byte and the line where the command starts, its name if it has
-//! one, and its formula as written. A step names its clause by position, gives the value of each variable that the formula
+//! one, and its formula as written; in the rule dialect also the declared variables that it is about, as `(x Int)`, and what a
+//! query asks. A step names its clause by position, gives the value of each variable that the formula
 //! binds (and the byte where it is bound), and the positions of earlier steps. A `fact` of `null` is *false*; the last step
 //! has it. Values and formulas are SMT-LIB terms.
 
-use crate::witness::{Trace, TraceStep};
+use crate::witness::{Trace, TraceStep, trace::Clause};
 use indexmap::IndexMap;
 use serde_json::{Value, json};
 
@@ -20,9 +21,10 @@ use serde_json::{Value, json};
 pub(super) fn write(trace: &Trace) -> String {
     let mut clauses: IndexMap<u32, Value> = IndexMap::new();
     for TraceStep { clause, .. } in &trace.steps {
-        clauses.entry(clause.offset).or_insert_with(
-            || json!({ "offset": clause.offset, "line": clause.line, "name": clause.name, "formula": clause.formula }),
-        );
+        clauses.entry(clause.offset).or_insert_with(|| {
+            let Clause { offset, line, name, formula, variables, query } = &**clause;
+            json!({ "offset": offset, "line": line, "name": name, "formula": formula, "variables": variables, "query": query })
+        });
     }
     let step = |step: &TraceStep| {
         let values: Vec<Value> = step

@@ -34,7 +34,8 @@ pub(super) fn write(trace: &Trace, source: &str) -> Result<String, String> {
         let command = commands.iter().find(|command| command.span().start == offset);
         let command = command.filter(|command| command.head().is_some_and(|head| head.is_word("assert")));
         let formula = command.and_then(|command| command.children().nth(1));
-        let formula = formula.ok_or_else(|| format!("line {} is no assert command", step.clause.line))?;
+        let formula = formula
+            .ok_or_else(|| format!("line {} is no assert command, and checkers know no other", step.clause.line))?;
         let definitions = Definitions::before(&commands, offset);
         let id = read::formula(&mut proof.pool, formula, &definitions)?;
         let name = proof.assume(id);
