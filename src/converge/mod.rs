@@ -2,9 +2,11 @@
 
 mod budget;
 mod houdini;
+mod neighbours;
 
 pub use budget::{Budget, thread_time};
 pub use houdini::{Candidate, houdini};
+use neighbours::with_neighbours;
 
 use crate::{
     search::{Annotation, Purpose},
@@ -38,15 +40,18 @@ pub fn push(terms: &mut Terms, annotation: &mut Annotation, bound: u32, subsumpt
     None
 }
 
-/// Lets those lemmas hold for ever that hold at `level` and are inductive together (Strengthen of *Lazy Annotation for Program
-/// Testing and Verification*), as far as a small budget goes.
+/// Lets those lemmas hold for ever that hold at `level` and are inductive together, with what they say of other predicates
+/// (Strengthen of *Lazy Annotation for Program Testing and Verification*), as far as a small budget goes.
 pub fn strengthen(terms: &mut Terms, annotation: &mut Annotation, level: u32) {
+    /// Candidates in all.
+    const MOST: usize = 200;
     const CALLS: u64 = 100;
     const TIME: Duration = Duration::from_millis(300);
     const STEPS: u32 = 500_000;
     let lemmas = annotation.lemmas();
     let high = lemmas.ids().map(|id| lemmas.get(id)).filter(|lemma| (level..FOREVER).contains(&lemma.level));
     let candidates: Vec<Candidate> = high.map(|lemma| Candidate { pred: lemma.pred, clause: lemma.clause }).collect();
+    let candidates = with_neighbours(terms, annotation.problem(), lemmas, candidates, MOST);
     let mut budget = Budget::new(CALLS, TIME, annotation.stop());
     let limits = SmtConfig { rlimit: Some(STEPS), ..annotation.config() };
     let (kept, smt) = houdini(terms, annotation, &[], &candidates, limits, &mut budget);

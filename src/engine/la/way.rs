@@ -120,13 +120,15 @@ impl<'p> Way<'p> {
             }
             let next = *bound + 1 + if setting.features.strides { *bound / STRIDE } else { 0 };
             if setting.features.strengthen && *bound > 0 {
+                let doubled = next.ilog2() > bound.ilog2();
+                if doubled {
+                    converge::strengthen(terms, annotation, *bound + 1);
+                }
+                // Where nothing new was learned, what is needed may be there, and only its levels rise one by one.
                 let count = annotation.lemmas().ids().len();
-                if count == lemmas && count > *settled {
-                    // Nothing new was learned: what is needed may be there, and only its levels rise one by one.
+                if count > *settled && (doubled || count == lemmas) {
                     *settled = count;
                     converge::strengthen(terms, annotation, 1);
-                } else if next.ilog2() > bound.ilog2() {
-                    converge::strengthen(terms, annotation, *bound + 1);
                 }
             }
             *bound = next;
