@@ -72,8 +72,11 @@ pub fn by_name(name: &str, config: &Config) -> Option<Box<dyn Engine>> {
         "la" => Some(Box::new(la)),
         "portfolio" => Some(Box::new(portfolio::Portfolio { config: config.clone() })),
         "imc" => Some(Box::new(imc::Imc)),
-        "predabs" => Some(Box::new(predabs::PredicateAbstraction { abstraction: config.abstraction })),
-        "lawi" => Some(Box::new(lawi::Lawi)),
+        "predabs" => Some(Box::new(predabs::PredicateAbstraction {
+            abstraction: config.abstraction,
+            restriction: config.features.restriction,
+        })),
+        "lawi" => Some(Box::new(lawi::Lawi { restriction: config.features.restriction })),
         _ => None,
     }
 }

@@ -35,6 +35,8 @@ pub struct Features {
     pub subsumption: bool,
     /// High bounds grow by more than one.
     pub strides: bool,
+    /// Of `lawi` and `predabs`: interpolants are from a language that grows only where a path has none in it.
+    pub restriction: bool,
 }
 
 /// A rung of the paper's ladder (Appendix C.2): each has the features of those before it.
@@ -77,7 +79,7 @@ impl Default for Features {
 
 impl Features {
     /// The names by which features are switched.
-    pub const NAMES: [&'static str; 16] = [
+    pub const NAMES: [&'static str; 17] = [
         "decisions",
         "generalisation",
         "scores",
@@ -94,6 +96,7 @@ impl Features {
         "reached",
         "subsumption",
         "strides",
+        "restriction",
     ];
 
     /// What a mark means.
@@ -116,6 +119,7 @@ impl Features {
             reached: beyond,
             subsumption: beyond,
             strides: beyond,
+            restriction: beyond,
         }
     }
 
@@ -138,6 +142,7 @@ impl Features {
             "reached" => &mut self.reached,
             "subsumption" => &mut self.subsumption,
             "strides" => &mut self.strides,
+            "restriction" => &mut self.restriction,
             _ => return false,
         };
         *feature = on;

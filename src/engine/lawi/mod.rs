@@ -12,7 +12,6 @@ mod tests;
 use super::{Engine, Statistics};
 use crate::{
     horn::Problem,
-    interpolate::{Budget, Config},
     smt::{Outcome, Smt, SmtConfig},
     stop::Stop,
     term::{TermId, Terms},
@@ -26,7 +25,10 @@ const FORCED: usize = 3;
 
 /// The engine.
 #[derive(Clone, Copy, Debug)]
-pub struct Lawi;
+pub struct Lawi {
+    /// Whether labels are from a language that grows only where a path has no interpolant in it.
+    pub restriction: bool,
+}
 
 impl Engine for Lawi {
     fn name(&self) -> &'static str {
@@ -34,7 +36,7 @@ impl Engine for Lawi {
     }
 
     fn solve(&self, terms: &mut Terms, problem: &Problem, statistics: &mut Statistics, stop: &Stop) -> Verdict {
-        let mut unwind = Unwind::new(terms, problem, stop);
+        let mut unwind = Unwind::new(terms, problem, self.restriction, stop);
         let ended = unwind.run(terms);
         unwind.count(statistics);
         match ended {
@@ -68,11 +70,10 @@ struct Unwind<'p> {
 }
 
 impl<'p> Unwind<'p> {
-    fn new(terms: &mut Terms, problem: &'p Problem, stop: &Stop) -> Self {
+    fn new(terms: &mut Terms, problem: &'p Problem, restriction: bool, stop: &Stop) -> Self {
         let smt = Smt::new(SmtConfig::default(), stop);
         let unwinding = Unwinding::new(terms, problem, &smt);
-        let config = Config { budget: Budget { stop: stop.clone(), ..Budget::default() }, ..Config::default() };
-        let unfolder = Unfolder::new(terms, &unwinding.instances, &smt, config);
+        let unfolder = Unfolder::new(terms, &unwinding.instances, &smt, restriction, stop);
         let images = Images::new(&unwinding.instances, &smt);
         Unwind { unwinding, unfolder, images, counters: Counters::default(), stop: stop.clone() }
     }
@@ -211,6 +212,7 @@ impl<'p> Unwind<'p> {
         statistics.set("lawi-refinements", self.counters.refinements);
         statistics.set("lawi-force-tries", self.counters.force_tries);
         statistics.set("lawi-forced-covers", self.counters.forced);
+        self.unfolder.language().into_iter().for_each(|level| statistics.set("lawi-language", level.into()));
         statistics.add_smt(&self.unwinding.entailment.statistics());
         statistics.add_smt(&self.images.statistics());
         statistics.add_smt(&self.unfolder.statistics());

@@ -11,7 +11,8 @@ const FIGURE_1: &str = include_str!("../../../benchmarks/papers/popl04/locking-l
 /// The atoms of each predicate once there is a solution.
 fn atoms(text: &str, abstraction: Abstraction) -> Vec<(String, Vec<String>)> {
     let (mut terms, problem) = problem(text);
-    let mut refinement = Refinement::new(&mut terms, &problem, abstraction, &Stop::new());
+    let engine = PredicateAbstraction { abstraction, restriction: true };
+    let mut refinement = Refinement::new(&mut terms, &problem, &engine, &Stop::new());
     assert!(refinement.run(&mut terms, &Stop::new()).is_ok(), "there is a solution");
     let shown = |atoms: &indexmap::IndexSet<TermId, _>| atoms.iter().map(|&atom| terms.display(atom)).collect();
     let preds = problem.pred_ids().zip(&refinement.atoms);
