@@ -129,10 +129,34 @@ impl Unfolder {
         refutation
     }
 
-    /// Facts for the unfolded nodes of a contradictory tree, by tree interpolants of what its core has.
+    /// Facts for the unfolded nodes of a contradictory tree, by tree interpolants of what its core has. In a restriction
+    /// language what the core leaves out may be what can be said.
     fn explain(&mut self, terms: &mut Terms, tree: &Tree, core: &[TermId]) -> Refutation {
         let core: FxHashSet<TermId> = core.iter().copied().collect();
-        let keep = |terms: &mut Terms, parts: &[TermId]| terms.and(parts.iter().copied().filter(|p| core.contains(p)));
+        let mut sliced = true;
+        loop {
+            match self.interpolants(terms, tree, |part| !sliced || core.contains(part)) {
+                Ok(interpolants) => return Refutation::Refuted(tree.facts(terms, interpolants.into_iter())),
+                Err(Failure::Restricted) if sliced => sliced = false,
+                // Only what must be refuted is worth a larger language.
+                Err(Failure::Restricted) if tree.is_of_false() && self.interpolator.grow() => {
+                    let level = self.language().map_or("none".into(), |level| format!("L{level}"));
+                    log::info!("restriction language: {level}");
+                    sliced = true;
+                }
+                Err(failure) => return Refutation::Unknown(failure.to_string()),
+            }
+        }
+    }
+
+    /// Tree interpolants of the wanted parts, one for each node.
+    fn interpolants(
+        &mut self,
+        terms: &mut Terms,
+        tree: &Tree,
+        is_wanted: impl Fn(&TermId) -> bool,
+    ) -> Result<Vec<TermId>, Failure> {
+        let keep = |terms: &mut Terms, parts: &[TermId]| terms.and(parts.iter().copied().filter(&is_wanted));
         let property = keep(terms, &[tree.property]);
         let (last, has_top) = (tree.nodes.len() - 1, *terms.op(property) != Op::True);
         let mut nodes = Vec::with_capacity(last + 2);
@@ -147,17 +171,10 @@ impl Unfolder {
             nodes.push(tree_node);
         }
         nodes.extend(has_top.then(|| TreeNode::new(property, None)));
-        loop {
-            match self.interpolator.tree(terms, &self.smt, &nodes) {
-                Ok(found) => return Refutation::Refuted(tree.facts(terms, found.into_iter().take(last + 1).rev())),
-                // Only what must be refuted is worth a larger language.
-                Err(Failure::Restricted) if tree.is_of_false() && self.interpolator.grow() => {
-                    let level = self.interpolator.language().map(Language::level);
-                    log::info!("restriction language: {}", level.map_or("none".into(), |level| format!("L{level}")));
-                }
-                Err(failure) => return Refutation::Unknown(failure.to_string()),
-            }
-        }
+        let mut interpolants = self.interpolator.tree(terms, &self.smt, &nodes)?;
+        interpolants.truncate(last + 1);
+        interpolants.reverse();
+        Ok(interpolants)
     }
 }
 

@@ -10,7 +10,7 @@ const LOCK_PATHS: &str = include_str!("../../../benchmarks/papers/cav06/lock-pat
 /// Checks the vertices of predicates with their labels, after a run that must end with a solution.
 fn labels(text: &str, check: impl Fn(&Unwinding, &[(String, InstanceId, String)])) {
     let (mut terms, problem) = problem(text);
-    let mut unwind = Unwind::new(&mut terms, &problem, true, &Stop::new());
+    let mut unwind = Unwind::new(&mut terms, &problem, &Refinement::Interpolants { restriction: true }, &Stop::new());
     assert!(unwind.run(&mut terms).is_ok(), "there is a solution");
     let unwinding = &unwind.unwinding;
     let vertices = unwinding.instances.ids().filter_map(|vertex| {
@@ -63,7 +63,7 @@ fn a_restriction_language_ends_divergence() {
     let run = |restriction, limit| {
         let (mut terms, problem) = problem(UP_AND_DOWN);
         let (mut statistics, stop) = (Statistics::default(), Stop::new());
-        let engine = Lawi { restriction };
+        let engine = Lawi { refinement: Refinement::Interpolants { restriction } };
         let verdict = with_limit(limit, &stop, || engine.solve(&mut terms, &problem, &mut statistics, &stop));
         let holds = confirm::holds(&mut terms, &problem, &verdict, &Stop::new());
         (holds, statistics)
@@ -74,6 +74,44 @@ fn a_restriction_language_ends_divergence() {
     let vertices = statistics.count("lawi-vertices");
     let (holds, statistics) = run(false, Some(Duration::from_secs(2)));
     assert!(!holds && statistics.count("lawi-vertices") > vertices, "{statistics}");
+}
+
+fn search() -> Refinement {
+    Refinement::Search { features: Features::default(), observer: Observer::default() }
+}
+
+/// A loop in which two numbers grow together.
+const TWINS: &str = "(declare-fun P (Int Int) Bool) (assert (P 0 0))
+    (assert (forall ((x Int) (y Int)) (=> (P x y) (P (+ x 1) (+ y 1)))))
+    (assert (forall ((x Int) (y Int)) (=> (and (P x y) (not (= x y))) false)))";
+
+#[test]
+fn lazy_annotation_converges_by_covering() {
+    let (mut terms, problem) = problem(TWINS);
+    let mut unwind = Unwind::new(&mut terms, &problem, &search(), &Stop::new());
+    assert!(unwind.run(&mut terms).is_ok(), "there is a solution");
+    let unwinding = &unwind.unwinding;
+    let [first, second] = unwinding.instances.of(crate::horn::PredId(0))[..] else { panic!("two instances") };
+    assert_eq!(unwinding.coverer(second), Some(first), "what the search learned of the first holds of the second");
+    assert_eq!(terms.display(unwinding.label(first)), "(= (+ x0 (* (- 1) x1)) 0)");
+    let mut statistics = Statistics::default();
+    unwind.count(&mut statistics);
+    assert!(statistics.count("la-resolutions") > Some(0) && statistics.count("lawi-covers") > Some(0), "{statistics}");
+}
+
+#[test]
+fn a_derivation_on_the_instance_graph_is_one_of_the_problem() {
+    // The second premise of the goal is needed only where y is not 7.
+    let (mut terms, problem) = problem(
+        "(declare-fun P (Int) Bool) (declare-fun Q (Int) Bool) (assert (P 0))
+         (assert (forall ((x Int) (y Int)) (=> (and (P x) (P y)) (P (+ x y 1)))))
+         (assert (forall ((x Int) (y Int)) (=> (and (P x) (> x 4) (or (= y 7) (Q y))) false)))
+         (assert (forall ((x Int)) (=> (Q x) (Q x))))",
+    );
+    let (mut statistics, stop) = (Statistics::default(), Stop::new());
+    let verdict = Lawi { refinement: search() }.solve(&mut terms, &problem, &mut statistics, &stop);
+    assert!(matches!(verdict, Verdict::Derivable(_)), "{verdict:?}");
+    assert!(confirm::holds(&mut terms, &problem, &verdict, &stop));
 }
 
 /// A counter with two starts.
