@@ -9,7 +9,7 @@ use super::{
 use crate::arith::{Linear, Optimum, OutOfBudget, Rational, Row};
 
 /// Programs solved for one half-space.
-const MOST_PROGRAMS: usize = 200;
+const MOST_PROGRAMS: usize = 60;
 
 impl Program<'_> {
     /// A half-space of a language that meets the demands; `None` if none is found. The gap between what it holds of and what it

@@ -93,8 +93,8 @@ struct Counters {
 
 /// What refutes derivations of an instance.
 enum Refuter {
-    Interpolants(Unfolder),
-    Search(Searcher),
+    Interpolants(Box<Unfolder>),
+    Search(Box<Searcher>),
 }
 
 /// The procedure Unwind (Figure 5).
@@ -112,9 +112,12 @@ impl<'p> Unwind<'p> {
         let unwinding = Unwinding::new(terms, problem, &smt);
         let refuter = match refinement {
             &Refinement::Interpolants { restriction } => {
-                Refuter::Interpolants(Unfolder::new(terms, &unwinding.instances, &smt, restriction, stop))
+                let unfolder = Unfolder::new(terms, &unwinding.instances, &smt, restriction, stop);
+                Refuter::Interpolants(unfolder.into())
             }
-            Refinement::Search { features, observer } => Refuter::Search(Searcher::new(*features, observer, stop)),
+            Refinement::Search { features, observer } => {
+                Refuter::Search(Searcher::new(*features, observer, stop).into())
+            }
         };
         let images = Images::new(&unwinding.instances, &smt);
         Unwind { unwinding, refuter, images, counters: Counters::default(), stop: stop.clone() }

@@ -76,6 +76,7 @@ fn a_restriction_language_ends_divergence() {
     let (holds, statistics) = run(true, None);
     assert!(holds);
     assert_eq!(statistics.count("lawi-language"), Some(0), "the first language has the invariant");
+    assert!(statistics.count("lawi-forced-covers") > Some(0), "what is stronger than needed is covered by force");
     let vertices = statistics.count("lawi-vertices");
     let (holds, statistics) = run(false, Some(Duration::from_secs(2)));
     assert!(!holds && statistics.count("lawi-vertices") > vertices, "{statistics}");

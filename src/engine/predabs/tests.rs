@@ -73,3 +73,15 @@ fn figure_1_tracks_each_condition_only_where_it_matters() {
         }
     }
 }
+
+#[test]
+fn the_statistics_say_how_many_atoms_each_location_needed() {
+    let (mut terms, problem) = problem(FIGURE_2);
+    let engine = PredicateAbstraction { abstraction: Abstraction::Cartesian, restriction: true };
+    let mut statistics = Statistics::default();
+    let verdict = engine.solve(&mut terms, &problem, &mut statistics, &Stop::new());
+    assert!(matches!(verdict, Verdict::Solved(_)));
+    let count = |name: &str| statistics.count(&format!("predabs-{name}"));
+    assert_eq!(["atoms-of-pc0", "atoms-of-pc1", "atoms-of-pc4"].map(count), [None, Some(1), Some(1)]);
+    assert_eq!(["atoms", "most-atoms", "language"].map(count), [Some(4), Some(1), Some(0)]);
+}
