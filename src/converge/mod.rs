@@ -17,6 +17,21 @@ use crate::{
 use log::debug;
 use std::time::Duration;
 
+/// How lazy annotation gets from bounded proofs to unbounded ones.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Convergence {
+    /// Levels, pushing and Houdini.
+    #[default]
+    Levels,
+    /// Covering of instances by older ones, as in *Lazy Abstraction with Interpolants*: what the original Duality did.
+    Lawi,
+}
+
+impl Convergence {
+    /// All by their names on the command line, the default first.
+    pub const NAMES: [(&'static str, Convergence); 2] = [("levels", Convergence::Levels), ("lawi", Convergence::Lawi)];
+}
+
 /// Pushes every lemma as high as it holds, up to one level above `bound`. Gives the first level whose lemmas all hold one
 /// level higher: the lemmas above it satisfy every rule. With `subsumption`, lemmas that say no more than others stay behind.
 pub fn push(terms: &mut Terms, annotation: &mut Annotation, bound: u32, subsumption: bool) -> Option<u32> {

@@ -39,6 +39,8 @@ pub struct Features {
     pub phases: bool,
     /// The search at a bound starts with the goal that the search before it ended with.
     pub preservation: bool,
+    /// Of `lawi` and `predabs`: interpolants are from a language that grows only where a path has none in it.
+    pub restriction: bool,
 }
 
 /// A rung of the paper's ladder (Appendix C.2): each has the features of those before it.
@@ -84,7 +86,7 @@ impl Features {
     pub const OPTIONAL: [&'static str; 2] = ["phases", "preservation"];
 
     /// The names by which features are switched.
-    pub const NAMES: [&'static str; 18] = [
+    pub const NAMES: [&'static str; 19] = [
         "decisions",
         "generalisation",
         "scores",
@@ -103,6 +105,7 @@ impl Features {
         "strides",
         "phases",
         "preservation",
+        "restriction",
     ];
 
     /// What a mark means.
@@ -127,6 +130,7 @@ impl Features {
             strides: beyond,
             phases: false,
             preservation: false,
+            restriction: beyond,
         }
     }
 
@@ -151,6 +155,7 @@ impl Features {
             "strides" => &mut self.strides,
             "phases" => &mut self.phases,
             "preservation" => &mut self.preservation,
+            "restriction" => &mut self.restriction,
             _ => return false,
         };
         *feature = on;

@@ -24,6 +24,7 @@ pub use annotation::Annotation;
 pub use costs::{Costs, Purpose};
 pub use features::{Features, Mark};
 pub use learn::MOST_DISJUNCTS;
+pub use reached::FactId;
 pub(crate) use suffix::{connected, shadow};
 
 use crate::{
@@ -35,7 +36,6 @@ use crate::{
     witness::Derivation,
 };
 use goal::{Goal, NoValue, VertexId};
-use reached::FactId;
 use rustc_hash::FxHashSet;
 use serde_json::json;
 use std::sync::atomic::Ordering::Relaxed;

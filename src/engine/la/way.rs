@@ -3,11 +3,11 @@
 use super::Statistics;
 use crate::{
     converge,
-    engine::store::{Offer, Store},
+    engine::store::{Heard, Offer, Store},
     horn::Problem,
     interpolate::{Budget, Config, Interpolator},
     observe::Observer,
-    search::{Annotation, Counters, Features, Found, MOST_DISJUNCTS, Search, Setting, Turn},
+    search::{Annotation, Counters, FactId, Features, Found, MOST_DISJUNCTS, Search, Setting, Turn},
     seed::Seeder,
     smt::SmtConfig,
     stop::Stop,
@@ -54,6 +54,8 @@ pub struct Way<'p> {
     accelerated: Option<&'p Accelerated>,
     interpolator: Interpolator,
     counters: Counters,
+    /// What it knows of what others found, and where their reached facts are among its own.
+    heard: (Heard, Vec<FactId>),
 }
 
 impl<'p> Way<'p> {
@@ -69,7 +71,7 @@ impl<'p> Way<'p> {
             ..Config::default()
         });
         let annotation = Annotation::with_limits(terms, problem, task.limits, task.stop);
-        let counters = Counters::default();
+        let (counters, heard) = Default::default();
         Way {
             features,
             annotation,
@@ -80,6 +82,7 @@ impl<'p> Way<'p> {
             accelerated,
             interpolator,
             counters,
+            heard,
         }
     }
 
@@ -138,8 +141,22 @@ impl<'p> Way<'p> {
         }
     }
 
-    /// Offers what holds for ever to others.
-    pub fn tell(&self, terms: &Terms, store: &Store, stop: &Stop) {
+    /// Offers what holds for ever, and what was reached, to others, and adopts what they found.
+    pub fn exchange(&mut self, terms: &mut Terms, store: &Store, stop: &Stop) {
+        self.tell(terms, store, stop);
+        let (heard, places) = &mut self.heard;
+        let lemmas = self.annotation.lemmas().clone();
+        for (pred, fact) in store.new_facts(terms, |pred| lemmas.params(pred), heard) {
+            self.annotation.add_invariant(terms, pred, fact);
+        }
+        if self.features.reached {
+            let steps = store.new_steps(terms, heard);
+            self.annotation.reached().absorb(places, steps);
+        }
+    }
+
+    fn tell(&mut self, terms: &Terms, store: &Store, stop: &Stop) {
+        store.reach(terms, self.annotation.reached().steps(), stop);
         let lemmas = self.annotation.lemmas();
         let forever = lemmas.ids().map(|id| lemmas.get(id)).filter(|lemma| lemma.level == FOREVER);
         let offers =
@@ -149,20 +166,9 @@ impl<'p> Way<'p> {
 
     /// Adds what it did.
     pub fn count(&self, statistics: &mut Statistics) {
-        let counters = &self.counters;
-        statistics.add("la-resolutions", counters.resolutions);
-        statistics.add("la-decisions", counters.decisions);
-        statistics.add("la-conflicts", counters.conflicts);
-        statistics.add("la-back-jumps", counters.back_jumps);
-        statistics.raise("la-longest-back-jump", counters.longest_jump);
-        statistics.add("la-lemmas", counters.lemmas);
-        statistics.add("la-closed", counters.closed);
-        if self.features.phases || self.features.preservation {
-            statistics.add("la-repeated", counters.repeated);
-        }
+        statistics.add_search(&self.counters);
         let ids = self.annotation.lemmas().ids();
         statistics.add("la-subsumed", ids.filter(|&id| self.annotation.is_subsumed(id)).count() as u64);
-        statistics.add_costs(&counters.costs);
         statistics.add_costs(self.annotation.costs());
         statistics.add_interpolation(self.interpolator.counters());
     }
