@@ -157,7 +157,10 @@ impl<'a, 'p> Search<'a, 'p> {
         const MOST: usize = 12;
         let left_out = self.stack.len().saturating_sub(MOST);
         let start = if left_out > 0 { vec![format!("({left_out} more)")] } else { Vec::new() };
-        let shown = self.stack[left_out..].iter().map(|&v| self.goal.describe(self.terms, self.annotation, v));
+        let shown = self.stack[left_out..].iter().map(|&v| match self.goal.instance(v) {
+            Some((pred, level)) => format!("{} within {level} back edges", self.annotation.name(self.terms, pred)),
+            None => "the goals".into(),
+        });
         start.into_iter().chain(shown).collect::<Vec<_>>().join(" ← ")
     }
 

@@ -1,6 +1,9 @@
 //! Taking arguments away from predicates.
 
-use super::{Ancestor, LiftError, Rewriting, Rewritten, pass::Restore};
+use super::{
+    Ancestor, LiftError, Rewriting, Rewritten,
+    pass::{Carry, Restore},
+};
 use crate::{
     horn::{Atom, PredId, Predicate, Premise, Problem, Rule, RuleId},
     stop::Stop,
@@ -71,6 +74,8 @@ pub(super) fn take_away(
         predicates[pred.index()] = declare_shrunk(terms, predicates[pred.index()].fun, &fates[pred.index()]);
     }
     let old = problem.clone();
+    let lost: Vec<Vec<bool>> =
+        fates.iter().map(|fates| fates.iter().map(|fate| *fate != Fate::Stays).collect()).collect();
     let restore: Restore = Box::new(move |terms, solution, _: &Stop| {
         let mut solution = restore(terms, &old, &fates, solution)?;
         for pred in &empty {
@@ -78,7 +83,13 @@ pub(super) fn take_away(
         }
         Ok(solution)
     });
-    Some(rewriting.finish_with(problem, Problem { predicates, rules: Vec::new() }, Some(restore)))
+    let carry: Carry = Box::new(move |_, mut known| {
+        for (position, _) in lost[known.pred.index()].iter().enumerate().filter(|(_, lost)| **lost) {
+            known.insert_parameter(position);
+        }
+        Some(known)
+    });
+    Some(rewriting.finish_with(problem, predicates, restore, carry))
 }
 
 /// The head and the premises of a rule.
