@@ -1,8 +1,8 @@
 //! Which predicates are inlined.
 
 use crate::{
-    horn::{PredId, Problem, RuleId},
-    term::Terms,
+    horn::{PredId, Problem, Rule, RuleId},
+    term::{Op, Terms},
     transform::size::{Budget, Size, rule_size},
 };
 use petgraph::{algo::kosaraju_scc, graphmap::DiGraphMap};
@@ -75,12 +75,23 @@ fn candidates(terms: &Terms, problem: &Problem) -> Vec<Candidate> {
         if !simple && (cyclic[pred.index()] || product > MOST_RULES || uses.twice || !uses.plain) {
             continue;
         }
+        // A rule that asks twice would get each choice of the definition twice: trees of calls would grow exponentially, where
+        // what was derived for one premise also serves the other.
+        if uses.twice && rules.iter().any(|&id| has_choice(terms, problem.rule(id))) {
+            continue;
+        }
         let definition: usize = rules.iter().map(|id| sizes[id.index()]).sum();
         let growth = definition * (uses.count - 1) + uses.total * (rules.len() - 1);
         found.push(Candidate { pred, growth, largest: definition + uses.largest });
     }
     found.sort_by_key(|candidate| (candidate.growth, candidate.pred));
     found
+}
+
+/// Whether a rule can be used in more than one way: by its premises, or by a disjunction.
+fn has_choice(terms: &Terms, rule: &Rule) -> bool {
+    let is_choice = |op: &Op| matches!(op, Op::Or | Op::Implies | Op::Ite);
+    !rule.premises.is_empty() || terms.subterms([rule.constraint]).into_iter().any(|t| is_choice(terms.op(t)))
 }
 
 /// For each predicate whether it depends on itself through others or directly.
