@@ -5,10 +5,13 @@
 //! | `reachable` | predicates that no fact reaches |
 //! | `needed` | predicates that no goal needs |
 //! | `simplify` | variables that equations define, decided conditions, rules that derive nothing new |
+//! | `unhoist` | arguments of loops that were computed before them: the loop computes them; only if asked for |
 //! | `ite` | choices between numbers: they become disjunctions; only if asked for |
 //! | `known` | arguments that are a constant or a copy of another in every fact |
+//! | `affine` | arguments that are an affine function of the others in every fact |
 //! | `irrelevant` | arguments on which nothing depends |
 //! | `split` | arguments that are a value in every rule: each value gets a predicate of its own |
+//! | `subsumed` | rules that say no more than another |
 //! | `merge` | rules with the same head and premises: they become one with a disjunction |
 //! | `inline` | predicates whose rules can be put in place of them |
 //! | `reverse` | nothing, but a linear problem is turned around; only if asked for, once, and last |
@@ -17,6 +20,7 @@
 //! old rules it was made of, with values chosen for what a pass did not keep. A solution goes back by putting in what was
 //! taken away: a constant, an equation, or for an inlined predicate what its rules derive.
 
+mod affine;
 mod ancestry;
 mod arguments;
 mod classes;
@@ -31,6 +35,7 @@ mod merge;
 mod needed;
 mod pass;
 mod pipeline;
+mod projection;
 mod reachable;
 mod reverse;
 mod scopes;
@@ -39,6 +44,8 @@ mod simplify;
 mod size;
 mod solutions;
 mod split;
+mod subsumed;
+mod unhoist;
 
 pub use ancestry::{Ancestor, Supply};
 pub use pass::{Lift, LiftError, Pass, Rewriting, Rewritten};

@@ -4,12 +4,25 @@ use std::{fmt, str::FromStr};
 use thiserror::Error;
 
 /// The passes in the order in which they are run.
-pub const NAMES: [&str; 10] =
-    ["reachable", "needed", "simplify", "ite", "known", "irrelevant", "split", "merge", "inline", REVERSE];
+pub const NAMES: [&str; 13] = [
+    "reachable",
+    "needed",
+    "simplify",
+    "ite",
+    "unhoist",
+    "known",
+    "affine",
+    "irrelevant",
+    "split",
+    "subsumed",
+    "merge",
+    "inline",
+    REVERSE,
+];
 /// The pass that is run once, after the others.
 pub(super) const REVERSE: &str = "reverse";
 /// Passes that are not part of `all`: they win some problems and lose others.
-const OPTIONAL: [&str; 2] = ["ite", REVERSE];
+const OPTIONAL: [&str; 5] = ["ite", "unhoist", "affine", "subsumed", REVERSE];
 
 /// A choice of passes.
 #[derive(Clone, PartialEq, Eq, Debug)]
