@@ -11,7 +11,6 @@
 //! | `affine` | arguments that are an affine function of the others in every fact |
 //! | `irrelevant` | arguments on which nothing depends |
 //! | `split` | arguments that are a value in every rule: each value gets a predicate of its own |
-//! | `subsumed` | rules that say no more than another |
 //! | `merge` | rules with the same head and premises: they become one with a disjunction |
 //! | `inline` | predicates whose rules can be put in place of them |
 //! | `reverse` | nothing, but a linear problem is turned around; only if asked for, once, and last |
@@ -44,7 +43,6 @@ mod simplify;
 mod size;
 mod solutions;
 mod split;
-mod subsumed;
 mod unhoist;
 
 pub use ancestry::{Ancestor, Supply};

@@ -3,7 +3,7 @@
 use super::{
     Budget, Lift, LiftError, Pass, Rewritten, Selection, Size, affine::Affine, compact::Compact, inline::Inline,
     irrelevant::Irrelevant, ite::Ite, known::Known, merge::Merge, needed::Needed, reachable::Reachable,
-    reverse::Reverse, selection::REVERSE, simplify::Simplify, split::Split, subsumed::Subsumed, unhoist::Unhoist,
+    reverse::Reverse, selection::REVERSE, simplify::Simplify, split::Split, unhoist::Unhoist,
 };
 use crate::{engine::Statistics, horn::Problem, stop::Stop, term::Terms, witness::Verdict};
 use log::{debug, info};
@@ -81,7 +81,6 @@ fn pass(name: &str) -> Box<dyn Pass> {
         "affine" => Box::new(Affine),
         "irrelevant" => Box::new(Irrelevant),
         "split" => Box::new(Split),
-        "subsumed" => Box::new(Subsumed),
         "merge" => Box::new(Merge),
         "inline" => Box::new(Inline),
         REVERSE => Box::new(Reverse),

@@ -4,7 +4,7 @@ use std::{fmt, str::FromStr};
 use thiserror::Error;
 
 /// The passes in the order in which they are run.
-pub const NAMES: [&str; 13] = [
+pub const NAMES: [&str; 12] = [
     "reachable",
     "needed",
     "simplify",
@@ -14,7 +14,6 @@ pub const NAMES: [&str; 13] = [
     "affine",
     "irrelevant",
     "split",
-    "subsumed",
     "merge",
     "inline",
     REVERSE,
@@ -22,7 +21,7 @@ pub const NAMES: [&str; 13] = [
 /// The pass that is run once, after the others.
 pub(super) const REVERSE: &str = "reverse";
 /// Passes that are not part of `all`: they win some problems and lose others.
-const OPTIONAL: [&str; 5] = ["ite", "unhoist", "affine", "subsumed", REVERSE];
+const OPTIONAL: [&str; 3] = ["ite", "unhoist", REVERSE];
 
 /// A choice of passes.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -98,10 +97,10 @@ mod tests {
             ("all", "all"),
             ("none", "none"),
             ("inline,merge", "merge,inline"),
-            ("-inline,-merge", "reachable,needed,simplify,known,irrelevant,split"),
+            ("-inline,-merge", "reachable,needed,simplify,known,affine,irrelevant,split"),
             ("all,-reachable,none,known", "known"),
             ("none,reverse,needed", "needed,reverse"),
-            ("all,ite,-merge,-inline,-known", "reachable,needed,simplify,ite,irrelevant,split"),
+            ("all,ite,-merge,-inline,-known", "reachable,needed,simplify,ite,affine,irrelevant,split"),
         ] {
             assert_eq!(text.parse::<Selection>().unwrap().to_string(), expected);
         }

@@ -180,25 +180,6 @@ fn predicates_are_split_by_an_argument_that_is_always_a_value() {
 }
 
 #[test]
-fn rules_that_say_no_more_than_another_go() {
-    check(&Case {
-        passes: "subsumed",
-        script: "
-            (declare-fun p (Int) Bool) (declare-fun q (Int Int) Bool)
-            (assert (forall ((x Int)) (=> (or (= x 1) (and (> x 4) (< x 8))) (p x))))
-            (assert (forall ((y Int)) (=> (and (< y 8) (> y 4) (= (mod y 3) 0)) (p y))))
-            (assert (forall ((x Int) (y Int)) (=> (and (p x) (p y) (< x y)) (q x y))))
-            (assert (forall ((u Int) (v Int) (w Int)) (=> (and (p u) (p w) (p v) (> w 0) (< v w)) (q v w))))
-            (assert (forall ((x Int) (y Int)) (=> (and (p x) (p y) (> x y)) (q x y))))
-            (assert (forall ((x Int) (y Int)) (=> (and (q x y) @) false)))
-            (assert (forall ((x Int) (y Int)) (=> (and (q x y) (p x) (> y 20) @) false)))",
-        safe: "(= x 4)",
-        r#unsafe: "(= x 5)",
-        left: [2, 3, 4],
-    });
-}
-
-#[test]
 fn what_was_computed_before_a_loop_is_computed_in_it() {
     // `h` is over arguments that stay, `k` over what the loop does not have, `m` over what it changes.
     check(&Case {
@@ -276,6 +257,32 @@ fn predicates_are_put_in_place() {
         r#unsafe: "(= x 16)",
         left: [1, 2, 3],
     });
+}
+
+#[test]
+fn trees_of_calls_do_not_grow() {
+    let mut text = String::from(
+        "(set-logic HORN)
+        (declare-fun p0 (Int Int) Bool)
+        (assert (forall ((x Int)) (p0 x x)))
+        (assert (forall ((x Int)) (p0 x (+ x 1))))",
+    );
+    for k in 1..=16 {
+        let below = k - 1;
+        text += &format!(
+            "(declare-fun p{k} (Int Int) Bool)
+            (assert (forall ((x Int) (y Int) (z Int)) (=> (and (p{below} x y) (p{below} y z)) (p{k} x z))))"
+        );
+    }
+    text += "(assert (forall ((x Int)) (=> (p16 x x) false))) (check-sat)";
+    let mut script = Script::read(&text).unwrap();
+    let before = Size::of(&script.terms, &script.problem);
+    let (stop, mut statistics) = (Stop::new(), Statistics::default());
+    let transformed = transform(&mut script.terms, &script.problem, &Selection::all(), &mut statistics, &stop);
+    let after = Size::of(&script.terms, &transformed.problem);
+    assert!(after.terms <= before.terms, "{before:?} {after:?}");
+    let answer = script.answer("auto", &Selection::all(), Duration::from_secs(20));
+    assert!(matches!(&answer, Answer::Checked(checked) if checked.is_derivable()), "{answer:?}");
 }
 
 #[test]

@@ -130,6 +130,10 @@ impl Restorer<'_> {
     /// the bodies of those left are enough without it, or a fact is found that is. Rules may be very large, so no question is
     /// asked whose answer is likely, or known from another.
     fn serve(&mut self, needs: &Use) {
+        if needs.is_hard(self.terms) {
+            self.projected.extend(needs.premises.iter().map(|need| need.pred));
+            return;
+        }
         self.smt.push();
         needs.rest.iter().for_each(|&part| self.smt.assert(self.terms, part));
         let mut left: Vec<&Need> = needs.premises.iter().rev().collect();
