@@ -5,8 +5,12 @@
 //! (loop-invariant code motion), as Duality does.
 
 use super::{
-    Ancestor, Budget, Pass, Rewriting, Rewritten, classes::Classes, equations::flat_conjuncts, pass::Restore,
-    projection::Projection, solutions::Solutions,
+    Ancestor, Budget, Pass, Rewriting, Rewritten,
+    classes::Classes,
+    equations::flat_conjuncts,
+    pass::{Carry, Restore},
+    projection::Projection,
+    solutions::Solutions,
 };
 use crate::{
     horn::{Atom, PredId, Predicate, Problem, Rule, RuleId},
@@ -67,8 +71,11 @@ impl Pass for Unhoist {
             let params: Vec<SortId> = change.staying(&params).into_iter().chain(added).collect();
             predicates[pred.index()] = Predicate { fun: terms.declare_fun(&name, params, result) };
         }
+        let changed: FxHashSet<PredId> = changes.keys().copied().collect();
         let restore: Restore = Box::new(move |terms, solution, stop| Ok(restore(terms, &changes, solution, stop)));
-        Some(rewriting.finish_with(problem, Problem { predicates, rules: Vec::new() }, Some(restore)))
+        // What is known of a changed predicate may speak of the new arguments.
+        let carry: Carry = Box::new(move |_, known| (!changed.contains(&known.pred)).then_some(known));
+        Some(rewriting.finish_with(problem, predicates, restore, carry))
     }
 }
 
