@@ -2,6 +2,7 @@
 
 use super::compat::{Compat, Style};
 use crate::{
+    converge::Convergence,
     engine::{self, portfolio, predabs::Abstraction},
     forward::Learning,
     observe::Observer,
@@ -81,6 +82,10 @@ pub struct Args {
     #[arg(long, default_value = Abstraction::NAMES[0].0, value_parser = PossibleValuesParser::new(Abstraction::NAMES.map(|(name, _)| name)), value_name = "NAME")]
     pub abstraction: String,
 
+    /// How `la` gets from bounded proofs to unbounded ones: by levels, pushing and Houdini, or by covering instances.
+    #[arg(long, default_value = Convergence::NAMES[0].0, value_parser = PossibleValuesParser::new(Convergence::NAMES.map(|(name, _)| name)), value_name = "NAME")]
+    pub converge: String,
+
     /// What `clp` replaces constraints by: nothing is replaced (plain traversal), they are deleted, or slackened, too.
     #[arg(long, default_value = Learning::REPLACEMENTS[0].0, value_parser = PossibleValuesParser::new(Learning::REPLACEMENTS.map(|(name, _)| name)), value_name = "NAME")]
     pub replacement: String,
@@ -145,10 +150,13 @@ impl Args {
         }
         let mut abstractions = Abstraction::NAMES.iter().filter(|(name, _)| *name == self.abstraction);
         let abstraction = abstractions.next().map_or_else(Abstraction::default, |(_, abstraction)| *abstraction);
+        let mut convergences = Convergence::NAMES.iter().filter(|(name, _)| *name == self.converge);
+        let converge = convergences.next().map_or_else(Convergence::default, |(_, converge)| *converge);
         let mut replacements = Learning::REPLACEMENTS.iter().filter(|(name, _)| *name == self.replacement);
         let replacement = replacements.next().map_or_else(Learning::default, |(_, replacement)| *replacement);
         let (features, portfolio) = (self.solving.features(), self.portfolio());
-        engine::Config { features, seed, portfolio, abstraction, replacement, observer: observer.clone(), store: None }
+        let observer = observer.clone();
+        engine::Config { features, seed, portfolio, abstraction, converge, replacement, observer, store: None }
     }
 
     /// What the switches say about the portfolio.

@@ -2,10 +2,16 @@
 
 use super::{
     Engine, Statistics,
-    bmc::{Bmc, End, Unwinding},
+    bmc::{End, Unwinding},
     la::LazyAnnotation,
 };
-use crate::{converge::thread_time, horn::Problem, stop::Stop, term::Terms, witness::Verdict};
+use crate::{
+    converge::thread_time,
+    horn::Problem,
+    stop::Stop,
+    term::Terms,
+    witness::{Unknown, Verdict},
+};
 use std::time::Duration;
 
 /// One part in so many of the time is spent on bounded model checking.
@@ -26,6 +32,14 @@ impl Engine for Auto {
     fn solve(&self, terms: &mut Terms, problem: &Problem, statistics: &mut Statistics, stop: &Stop) -> Verdict {
         let accelerated = self.la.accelerated(terms, problem);
         let unwound = accelerated.as_ref().map_or(problem, |accelerated| &accelerated.problem);
+        // What is found with the rules for loops, without them.
+        let expanded = |terms: &mut Terms, verdict: Verdict| match (verdict, &accelerated) {
+            (Verdict::Derivable(derivation), Some(accelerated)) => {
+                let long = || Verdict::Unknown(Unknown::because("the derivation is too long to be written down"));
+                accelerated.expand(terms, &derivation, stop).map_or_else(long, Verdict::Derivable)
+            }
+            (verdict, _) => verdict,
+        };
         let mut unwinding: Option<Unwinding> = None;
         let (start, mut spent, mut ended) = (thread_time(), Duration::ZERO, false);
         let mut beside = |terms: &mut Terms, work: u32| {
@@ -39,25 +53,24 @@ impl Engine for Auto {
             // Lazy annotation finds better solutions than those that an unwinding has.
             ended = end.is_some();
             let Some(End::Derivation(derivation)) = end else { return None };
-            let derivation = match &accelerated {
-                Some(accelerated) => accelerated.expand(terms, &derivation, stop)?,
-                None => derivation,
-            };
-            Some(Verdict::Derivable(derivation))
+            Some(expanded(terms, Verdict::Derivable(derivation))).filter(|found| !matches!(found, Verdict::Unknown(_)))
         };
         let verdict = self.la.solve_beside(terms, (problem, accelerated.as_ref()), statistics, stop, &mut beside);
-        if let Some(unwinding) = &unwinding {
-            unwinding.count(statistics);
-        }
-        match verdict {
+        let verdict = match verdict {
             Verdict::Unknown(unknown) if !stop.is_stopped() => {
                 log::info!("lazy annotation gives up: {}", unknown.reason);
-                match Bmc.solve(terms, problem, statistics, stop) {
+                let unwinding = unwinding.get_or_insert_with(|| Unwinding::new(terms, unwound, None, stop));
+                let last = unwinding.finish(terms);
+                match expanded(terms, last) {
                     Verdict::Unknown(last) => Verdict::Unknown(last.and(unknown)),
                     verdict => verdict,
                 }
             }
             verdict => verdict,
+        };
+        if let Some(unwinding) = &unwinding {
+            unwinding.count(statistics);
         }
+        verdict
     }
 }

@@ -60,7 +60,7 @@ impl<'p> Unwinding<'p> {
     }
 
     /// Goes on to the end.
-    fn finish(&mut self, terms: &mut Terms) -> Verdict {
+    pub fn finish(&mut self, terms: &mut Terms) -> Verdict {
         loop {
             match self.advance(terms, u32::MAX) {
                 None => {}

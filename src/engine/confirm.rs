@@ -2,7 +2,7 @@
 //! answer, against the text of the source, is another one, and comes later.
 
 use crate::{
-    horn::{Problem, RuleId},
+    horn::Problem,
     smt::{Outcome, Smt, SmtConfig},
     stop::Stop,
     term::{TermId, Terms, VarId},
@@ -30,17 +30,17 @@ fn solves(terms: &mut Terms, problem: &Problem, solution: &Solution, smt: &mut S
 
 fn derives(terms: &mut Terms, problem: &Problem, derivation: &Derivation, smt: &mut Smt) -> bool {
     let ends = derivation.steps.last().is_some_and(|step| step.fact.is_none());
-    ends && (0..derivation.steps.len()).all(|at| {
-        let (before, step) = (&derivation.steps[..at], &derivation.steps[at]);
-        let values = values(problem, step.rule, step);
-        let ground = terms.substitute(problem.rule(step.rule).constraint, &values);
-        let violated = terms.not(ground);
-        follows(problem, before, step, &values, terms) && refutes(terms, smt, &[violated])
-    })
+    let steps = &derivation.steps;
+    ends && (0..steps.len()).all(|at| step_holds(terms, problem, &steps[..at], &steps[at], smt))
 }
 
-fn values(problem: &Problem, rule: RuleId, step: &Step) -> FxHashMap<VarId, TermId> {
-    problem.rule(rule).vars.iter().copied().zip(step.values.iter().copied()).collect()
+/// Whether a step follows from those before it.
+pub(super) fn step_holds(terms: &mut Terms, problem: &Problem, before: &[Step], step: &Step, smt: &mut Smt) -> bool {
+    let Some(rule) = problem.rules.get(step.rule.index()) else { return false };
+    let values: FxHashMap<VarId, TermId> = rule.vars.iter().copied().zip(step.values.iter().copied()).collect();
+    let ground = terms.substitute(rule.constraint, &values);
+    let violated = terms.not(ground);
+    follows(problem, before, step, &values, terms) && refutes(terms, smt, &[violated])
 }
 
 /// Whether the atoms of a step are the facts that it names.

@@ -50,3 +50,21 @@ impl Entailment {
         implied
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{smt::SmtConfig, stop::Stop, term::SortId};
+
+    #[test]
+    fn what_was_asked_before_is_not_asked_again() {
+        let mut terms = Terms::new();
+        let mut entailment = Entailment::new(&Smt::new(SmtConfig::default(), &Stop::new()));
+        let (x, [zero, one]) = (terms.fresh("x", SortId::INT), [0, 1].map(|n| terms.int(n)));
+        let (least, most) = (terms.le(x, zero), terms.le(x, one));
+        for _ in 0..3 {
+            assert!(entailment.entails(&mut terms, least, most) && !entailment.entails(&mut terms, most, least));
+        }
+        assert_eq!(entailment.statistics().calls(), 2);
+    }
+}

@@ -20,8 +20,8 @@ mod tree;
 pub use statistics::Statistics;
 
 use crate::{
-    forward::Learning, horn::Problem, observe::Observer, search::Features, seed, stop::Stop, term::Terms,
-    witness::Verdict,
+    converge::Convergence, forward::Learning, horn::Problem, observe::Observer, search::Features, seed, stop::Stop,
+    term::Terms, witness::Verdict,
 };
 
 /// A way of solving Horn problems.
@@ -47,6 +47,8 @@ pub struct Config {
     pub portfolio: portfolio::Settings,
     /// Which combinations of atoms predicate abstraction has.
     pub abstraction: predabs::Abstraction,
+    /// How lazy annotation gets to unbounded proofs.
+    pub converge: Convergence,
     /// What the traversal of CP 2009 learns.
     pub replacement: Learning,
     /// Who watches.
@@ -63,7 +65,10 @@ pub fn by_name(name: &str, config: &Config) -> Option<Box<dyn Engine>> {
         observer: config.observer.clone(),
         store: config.store.clone(),
     };
+    let Config { features, abstraction, .. } = *config;
+    let search = || lawi::Refinement::Search { features, observer: config.observer.clone() };
     match name {
+        "auto" | "la" if config.converge == Convergence::Lawi => Some(Box::new(lawi::Lawi { refinement: search() })),
         "auto" => Some(Box::new(auto::Auto { la })),
         "bmc" => Some(Box::new(bmc::Bmc)),
         "clp" => Some(Box::new(forward::Forward { learning: config.replacement })),
@@ -72,8 +77,11 @@ pub fn by_name(name: &str, config: &Config) -> Option<Box<dyn Engine>> {
         "la" => Some(Box::new(la)),
         "portfolio" => Some(Box::new(portfolio::Portfolio { config: config.clone() })),
         "imc" => Some(Box::new(imc::Imc)),
-        "predabs" => Some(Box::new(predabs::PredicateAbstraction { abstraction: config.abstraction })),
-        "lawi" => Some(Box::new(lawi::Lawi)),
+        "predabs" => Some(Box::new(predabs::PredicateAbstraction { abstraction, restriction: features.restriction })),
+        "lawi" => {
+            let refinement = lawi::Refinement::Interpolants { restriction: features.restriction };
+            Some(Box::new(lawi::Lawi { refinement }))
+        }
         _ => None,
     }
 }

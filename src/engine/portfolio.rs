@@ -3,7 +3,7 @@
 //!
 //! Engines take turns: a queue of turns is shared by the threads. The first engine runs to its end from the start; the others
 //! are first probed for a short time each, and run to their ends after that. A thread alone probes the first one, too. Who
-//! starts is given what others found to hold for ever (see [`Store`]).
+//! starts is given what others found to hold for ever, or reached (see [`Store`]); lazy annotation asks for more on the way.
 
 use super::{Config, Engine, Statistics, by_name, confirm, foreign::Foreign, store::Store};
 use crate::{
@@ -25,6 +25,9 @@ use std::{
 /// passed over.
 const LINEAR: [&str; 8] = ["la", "kind", "forward", "lawi", "imc", "clp", "predabs", "bmc"];
 const NONLINEAR: [&str; 5] = ["la", "kind", "lawi", "predabs", "bmc"];
+
+/// Those that unwind from the goals, and may end at facts that others reached.
+const UNWINDING: [&str; 2] = ["bmc", "kind"];
 
 /// The time of a probe.
 const PROBE: Duration = Duration::from_millis(700);
@@ -149,6 +152,7 @@ impl Race<'_> {
             statistics.set("portfolio-ending-milliseconds", over.elapsed().as_millis() as u64);
         });
         statistics.set("portfolio-shared-facts", self.store.len() as u64);
+        statistics.set("portfolio-reached-facts", self.store.reached() as u64);
         verdict
     }
 
@@ -160,7 +164,7 @@ impl Race<'_> {
             let Some(engine) = (self.make)(name) else { continue };
             let (mut terms, mut statistics) = (start.clone(), Statistics::default());
             let (stop, _linked) = all.child();
-            let given = self.store.give(&mut terms);
+            let given = self.store.give(&mut terms, UNWINDING.contains(&name));
             let verdict = with_limit(time, &stop, || engine.solve(&mut terms, &given.problem, &mut statistics, &stop));
             let verdict = match given.lift(&mut terms, verdict) {
                 Verdict::Unknown(unknown) => Verdict::Unknown(unknown),

@@ -2,7 +2,7 @@
 
 use crate::{
     interpolate::{self, Method},
-    search::{Costs, Purpose},
+    search::{self, Costs, Purpose},
     seed, smt,
 };
 use indexmap::IndexMap;
@@ -69,6 +69,19 @@ impl Statistics {
                 self.add_time(&format!("la-smt-{}-seconds", purpose.name()), smt.time);
             }
         }
+    }
+
+    /// Adds what a search did.
+    pub fn add_search(&mut self, search: &search::Counters) {
+        self.add("la-resolutions", search.resolutions);
+        self.add("la-decisions", search.decisions);
+        self.add("la-conflicts", search.conflicts);
+        self.add("la-back-jumps", search.back_jumps);
+        self.raise("la-longest-back-jump", search.longest_jump);
+        self.add("la-lemmas", search.lemmas);
+        self.add("la-closed", search.closed);
+        self.add("la-repeated", search.repeated);
+        self.add_costs(&search.costs);
     }
 
     /// Adds what the pre-analysis did.

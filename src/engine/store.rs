@@ -1,17 +1,21 @@
-//! What the engines of a portfolio tell each other: facts that hold for ever.
+//! What the engines of a portfolio tell each other: facts that hold for ever, and facts that were reached.
 //!
-//! A fact that is offered is taken only if the rules preserve it, given the facts that were taken before. Who starts gets the
-//! problem with the facts as conditions on the premises: its derivations are derivations of the problem itself, and its
-//! solutions are solutions together with the facts.
+//! A fact that is offered as one that holds for ever is taken only if the rules preserve it, given those that were taken
+//! before. Who starts gets the problem with these as conditions on the premises: its derivations are derivations of the problem
+//! itself, and its solutions are solutions together with the facts. A fact that was reached is taken only if its step follows
+//! by the rules. Who unwinds from the goals gets those as rules of their own. Who runs can ask what is new.
+
+mod derived;
 
 use crate::{
-    horn::{PredId, Problem, Rule},
+    horn::{PredId, Problem, Rule, RuleId},
     smt::{Outcome, Smt, SmtConfig},
     stop::Stop,
     term::{TermId, Terms, VarId},
     unwind::Params,
-    witness::Verdict,
+    witness::{Fact, Step, Verdict},
 };
+use derived::Derived;
 use rustc_hash::FxHashMap;
 use std::{
     fmt,
@@ -37,6 +41,16 @@ struct Inner {
     params: Params,
     /// For each predicate what was taken.
     facts: Vec<Vec<TermId>>,
+    derived: Derived,
+}
+
+/// How much of a store someone knows.
+#[derive(Clone, Debug, Default)]
+pub struct Heard {
+    /// For each predicate how many facts that hold for ever.
+    facts: Vec<usize>,
+    /// How many facts that were reached.
+    steps: usize,
 }
 
 /// A fact about a predicate, over the terms of who knows it.
@@ -56,6 +70,9 @@ pub struct Given {
     pub problem: Problem,
     params: Params,
     facts: Vec<TermId>,
+    /// Facts that were reached, and the first of the rules that derive them at once, if there are any.
+    derived: Derived,
+    first: RuleId,
 }
 
 impl fmt::Debug for Store {
@@ -70,21 +87,27 @@ impl Store {
         let (common, mut terms) = (terms.len(), terms.clone());
         let params = Params::new(&mut terms, problem);
         let facts = vec![Vec::new(); problem.predicates.len()];
-        Store(Arc::new(Mutex::new(Inner { terms, common, problem: problem.clone(), params, facts })))
+        let (problem, derived) = (problem.clone(), Derived::default());
+        Store(Arc::new(Mutex::new(Inner { terms, common, problem, params, facts, derived })))
     }
 
     fn lock(&self) -> MutexGuard<'_, Inner> {
         self.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
-    /// How many facts it has.
+    /// How many facts that hold for ever it has.
     pub fn len(&self) -> usize {
         self.lock().facts.iter().map(Vec::len).sum()
     }
 
-    /// Whether it has none.
+    /// Whether it has none of them.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
+    }
+
+    /// How many facts that were reached it has.
+    pub fn reached(&self) -> usize {
+        self.lock().derived.steps.len()
     }
 
     /// Takes of these facts what the rules preserve.
@@ -92,8 +115,44 @@ impl Store {
         self.lock().offer(terms, offers, stop);
     }
 
-    /// The problem with all facts, over the terms of who asks.
-    pub fn give(&self, terms: &mut Terms) -> Given {
+    /// Takes of these steps, each of which follows from earlier ones of the list, those that hold.
+    pub fn reach(&self, terms: &Terms, steps: &[Step], stop: &Stop) {
+        let Inner { terms: own, common, problem, derived, .. } = &mut *self.lock();
+        let mut smt = Smt::new(SmtConfig { timeout: Some(QUESTION), ..SmtConfig::default() }, stop);
+        let carry = |own: &mut Terms, value| own.carry(terms, value, *common, &FxHashMap::default());
+        derived.offer(own, problem, steps, carry, &mut smt);
+    }
+
+    /// The facts that hold for ever and are new, over given parameters; all that were ever given hold together.
+    pub fn new_facts<'a>(
+        &self,
+        terms: &mut Terms,
+        params: impl Fn(PredId) -> &'a [VarId],
+        heard: &mut Heard,
+    ) -> Vec<(PredId, TermId)> {
+        let inner = self.lock();
+        heard.facts.resize(inner.facts.len(), 0);
+        let mut new = Vec::new();
+        for (pred, heard) in inner.problem.pred_ids().zip(&mut heard.facts) {
+            let (facts, vars) = (&inner.facts[pred.index()], pairs(inner.params.of(pred), params(pred)));
+            for &fact in &facts[*heard..] {
+                new.extend(terms.carry(&inner.terms, fact, inner.common, &vars).map(|fact| (pred, fact)));
+            }
+            *heard = facts.len();
+        }
+        new
+    }
+
+    /// The steps that are new; their premises count in the list of all that were ever given.
+    pub fn new_steps(&self, terms: &mut Terms, heard: &mut Heard) -> Vec<Step> {
+        let inner = self.lock();
+        let new = inner.carried(terms, heard.steps);
+        heard.steps += new.len();
+        new
+    }
+
+    /// The problem with all facts, over the terms of who asks. With `reached`, those that were reached are rules.
+    pub fn give(&self, terms: &mut Terms, reached: bool) -> Given {
         let inner = self.lock();
         let params = Params::new(terms, &inner.problem);
         let mut facts = Vec::new();
@@ -109,14 +168,24 @@ impl Store {
             let known = premises(terms, rule, &params, &facts);
             rule.constraint = terms.and([rule.constraint, known]);
         }
-        Given { problem, params, facts }
+        let first = RuleId(problem.rules.len() as u32);
+        let mut derived = Derived::default();
+        if reached {
+            derived.steps = inner.carried(terms, 0);
+            problem.rules.extend(derived.rules(terms));
+        }
+        Given { problem, params, facts, derived, first }
     }
 }
 
 impl Given {
     /// What an answer about this problem says about the problem itself.
     pub fn lift(&self, terms: &mut Terms, verdict: Verdict) -> Verdict {
-        let Verdict::Solved(mut solution) = verdict else { return verdict };
+        let mut solution = match verdict {
+            Verdict::Solved(solution) => solution,
+            Verdict::Derivable(derivation) => return Verdict::Derivable(self.derived.expand(derivation, self.first)),
+            Verdict::Unknown(_) => return verdict,
+        };
         let facts = self.params.solution(terms, &self.problem, &self.facts);
         for (definition, known) in solution.definitions.iter_mut().zip(&facts.definitions) {
             let args: Vec<TermId> = definition.params.iter().map(|&param| terms.var_term(param)).collect();
@@ -128,6 +197,20 @@ impl Given {
 }
 
 impl Inner {
+    /// The steps from one on, over the terms of who asks; all up to one that cannot be carried.
+    fn carried(&self, terms: &mut Terms, from: usize) -> Vec<Step> {
+        let none = FxHashMap::default();
+        let mut all = |values: &[TermId]| {
+            values.iter().map(|&value| terms.carry(&self.terms, value, self.common, &none)).collect::<Option<Vec<_>>>()
+        };
+        let mut carried = |step: &Step| {
+            let (values, fact) = (all(&step.values)?, step.fact.as_ref()?);
+            let fact = Some(Fact { pred: fact.pred, args: all(&fact.args)? });
+            Some(Step { values, fact, ..step.clone() })
+        };
+        self.derived.steps[from..].iter().map_while(&mut carried).collect()
+    }
+
     fn offer<'a>(&mut self, from: &Terms, offers: impl IntoIterator<Item = Offer<'a>>, stop: &Stop) {
         let mut open: Vec<(PredId, TermId)> = Vec::new();
         let mut room: Vec<usize> = self.facts.iter().map(|facts| MOST_FACTS.saturating_sub(facts.len())).collect();
@@ -205,58 +288,4 @@ fn pairs(from: &[VarId], to: &[VarId]) -> FxHashMap<VarId, VarId> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{
-        engine::{Engine, Statistics, confirm, kind::KInduction},
-        horn::testing::problem,
-        term::Op,
-        witness::Unknown,
-    };
-
-    /// `x = y` is needed, and is no k-induction's; it follows from `x = z` and `z = y`, which need each other.
-    const THREE: &str = "(declare-fun P (Int Int Int) Bool) (assert (P 0 0 0))
-        (assert (forall ((x Int) (y Int) (z Int)) (=> (P x y z) (P (+ z 1) (+ x 1) (+ y 1)))))
-        (assert (forall ((x Int) (y Int) (z Int)) (=> (and (P x y z) (> x (+ y 5))) false)))";
-
-    fn equal(terms: &mut Terms, params: &[VarId], a: usize, b: usize, more: i32) -> TermId {
-        let [a, b, more] = [terms.var_term(params[a]), terms.var_term(params[b]), terms.int(more)];
-        let b = terms.app(Op::Add, [b, more]);
-        terms.eq(a, b)
-    }
-
-    #[test]
-    fn what_is_not_preserved_is_not_taken_and_what_is_taken_proves() {
-        let (start, problem) = problem(THREE);
-        let (store, stop) = (Store::new(&start, &problem), Stop::new());
-        let mut one = start.clone();
-        // The pool of who tells is not that of who is told.
-        one.fresh("unused", crate::term::SortId::INT);
-        let params = Params::new(&mut one, &problem);
-        let pred = PredId(0);
-        let params = params.of(pred);
-        let [xy, yz, wrong, alone] =
-            [(0, 1, 0), (1, 2, 0), (0, 1, 1), (2, 0, 0)].map(|(a, b, more)| equal(&mut one, params, a, b, more));
-        let offer = |facts: &[TermId]| {
-            let offers = facts.iter().map(|&fact| Offer { pred, params, fact });
-            store.offer(&one, offers.collect::<Vec<_>>(), &stop);
-        };
-        offer(&[wrong, alone]);
-        assert!(store.is_empty(), "neither is preserved by itself");
-        offer(&[xy, wrong, yz]);
-        assert_eq!(store.len(), 2, "two that need each other");
-        offer(&[xy, alone]);
-        assert_eq!(store.len(), 3, "one follows now, the other was there");
-
-        let mut other = start.clone();
-        let given = store.give(&mut other);
-        let (limited, _guard) = stop.child();
-        let verdict = KInduction.solve(&mut other, &given.problem, &mut Statistics::default(), &limited);
-        assert!(!confirm::holds(&mut other, &problem, &verdict, &stop), "the facts are needed");
-        let verdict = given.lift(&mut other, verdict);
-        assert!(matches!(verdict, Verdict::Solved(_)));
-        assert!(confirm::holds(&mut other, &problem, &verdict, &stop), "a solution of the problem itself");
-        let unknown = given.lift(&mut other, Verdict::Unknown(Unknown::because("x")));
-        assert!(matches!(unknown, Verdict::Unknown(_)));
-    }
-}
+mod tests;

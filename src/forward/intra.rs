@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     horn::RuleId,
-    interpolate::{Budget, Config, Interpolator, Question},
+    interpolate::{Budget, Config, Interpolator, Question, Strength},
     search,
     smt::{Outcome, Smt, SmtConfig, implicant},
     stop::Stop,
@@ -105,6 +105,8 @@ pub struct Runs<'g, 'p> {
     pub counters: Counters,
     pub(super) scratch: Smt,
     interpolator: Interpolator,
+    /// For facts that are as general as possible.
+    loosener: Interpolator,
     stop: Stop,
 }
 
@@ -123,7 +125,8 @@ enum Found {
 impl<'g, 'p> Runs<'g, 'p> {
     /// Nothing is labelled, and no goal reached.
     pub fn new(graph: &'g Graph<'p>, learning: Learning, stop: &Stop) -> Self {
-        let budget = Budget { stop: stop.clone(), ..Budget::default() };
+        let config = Config { budget: Budget { stop: stop.clone(), ..Budget::default() }, ..Config::default() };
+        let weak = Config { strength: Strength::Weak, ..config.clone() };
         Runs {
             graph,
             labels: Labels::new(graph),
@@ -134,7 +137,8 @@ impl<'g, 'p> Runs<'g, 'p> {
             cut: false,
             counters: Counters::default(),
             scratch: Smt::new(SmtConfig::default(), stop),
-            interpolator: Interpolator::new(Config { budget, ..Config::default() }),
+            interpolator: Interpolator::new(config),
+            loosener: Interpolator::new(weak),
             stop: stop.clone(),
         }
     }
@@ -310,7 +314,9 @@ impl<'g, 'p> Runs<'g, 'p> {
             let all = path.state(terms, self.graph);
             let smt = &mut self.scratch;
             if let Some(left) = replace::replaced(terms, smt, &all, step, shared, slacken, &self.stop) {
-                return Ok(terms.and(left));
+                let left = terms.and(left);
+                let loose = slacken.then(|| replace::loosened(terms, &mut self.loosener, smt, left, step, shared));
+                return Ok(loose.unwrap_or(left));
             }
         }
         let prefix = terms.and(state);

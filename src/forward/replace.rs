@@ -4,10 +4,11 @@
 
 use super::labels::is_refuted;
 use crate::{
+    interpolate::{Interpolator, Question},
     search,
     smt::Smt,
     stop::Stop,
-    term::{Op, TermId, Terms, VarId},
+    term::{Op, Simplifier, TermId, Terms, VarId},
 };
 
 /// What is left of the constraints of a path that contradict `step`, over the shared variables; `None` if the projection is
@@ -45,6 +46,21 @@ pub(super) fn replaced(
     is_refuted(terms, smt, &[&projected[..], &[step]].concat()).then_some(projected)
 }
 
+/// What follows from the constraints that are left, contradicts `step` as well, and is as general as possible: the constants
+/// of inequalities are as near to the step as they can be, as those of the weakest precondition are.
+pub(super) fn loosened(
+    terms: &mut Terms,
+    loosener: &mut Interpolator,
+    smt: &Smt,
+    left: TermId,
+    step: TermId,
+    shared: &[VarId],
+) -> TermId {
+    let question = Question { suffix: &[terms.conjuncts(step)], shared, transitions: &[] };
+    let loose = loosener.interpolate_formula(terms, smt, left, &question);
+    loose.map_or(left, |loose| Simplifier::new().simplify(terms, loose.formula))
+}
+
 /// The two inequalities that an equation of numbers is.
 fn halves(terms: &mut Terms, constraint: TermId) -> Vec<TermId> {
     let args = terms.args(constraint).to_vec();
@@ -55,69 +71,4 @@ fn halves(terms: &mut Terms, constraint: TermId) -> Vec<TermId> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{
-        forward::{Ended, Graph, Learning, Runs},
-        horn::{PredId, testing::problem},
-        smt::SmtConfig,
-        term::SortId,
-    };
-
-    /// Figure 2b, linear: a loop that keeps `y = 0` and does not touch `x`, after a branch on `x`.
-    const LOOP: &str = "
-        (declare-fun p0 (Int Int Int Int) Bool) (declare-fun p1 (Int Int Int Int) Bool)
-        (declare-fun p2 (Int Int Int Int) Bool) (declare-fun p3 (Int Int Int Int) Bool)
-        (declare-fun p4 (Int Int Int Int) Bool)
-        (assert (forall ((i Int) (n Int) (x Int)) (p0 i n x 0)))
-        (assert (forall ((i Int) (n Int) (x Int) (y Int)) (=> (and (p0 i n x y) (> x 5)) (p1 i n x y))))
-        (assert (forall ((i Int) (n Int) (x Int) (y Int)) (=> (and (p0 i n x y) (<= x 5)) (p1 i n x y))))
-        (assert (forall ((i Int) (n Int) (x Int) (y Int)) (=> (and (p1 i n x y) (<= i n)) (p2 i n x y))))
-        (assert (forall ((i Int) (n Int) (x Int) (y Int)) (=> (and (p1 i n x y) (> i n)) (p4 i n x y))))
-        (assert (forall ((i Int) (n Int) (x Int) (y Int)) (=> (p2 i n x y) (p3 i n x (- y)))))
-        (assert (forall ((i Int) (n Int) (x Int) (y Int)) (=> (p3 i n x y) (p1 (+ i 1) n x y))))
-        (assert (forall ((i Int) (n Int) (x Int) (y Int)) (=> (and (p4 i n x y) (< y 0)) false)))";
-
-    #[test]
-    fn a_loop_is_closed_by_the_state_before_it_and_what_is_not_needed_is_deleted() {
-        let (mut terms, problem) = problem(LOOP);
-        let graph = Graph::new(&mut terms, &problem).unwrap();
-        let mut runs = Runs::new(&graph, Learning::Replacement { slacken: true }, &Stop::new());
-        // The loop would go on; that the run comes back to where it was ends it.
-        assert_eq!(runs.execute(&mut terms, 50, 1), Ended::Complete);
-        assert!(runs.counters.decisions < 12, "{:?}", runs.counters);
-        // Slackened labels need not be invariant; deletion leaves what is, after one round.
-        let mut runs = Runs::new(&graph, Learning::Replacement { slacken: false }, &Stop::new()).without_guesses();
-        let proved = [1, 2, 4].into_iter().any(|tau| {
-            assert_eq!(runs.execute(&mut terms, tau, 1), Ended::Complete);
-            runs.strengthen(&mut terms).is_some()
-        });
-        assert!(proved);
-        let head = PredId(1);
-        let x = graph.params(Some(head))[2];
-        assert!(runs.labels.of(head).iter().any(|label| !terms.free_vars([label.formula]).contains(&x)));
-    }
-
-    /// Tables 1 and 2 of the paper: `x = 0, y = 2; x := x + 1; if (z >= 0) y := x`, and the target `y >= 0`.
-    #[test]
-    fn the_papers_path_keeps_what_the_target_needs() {
-        let mut terms = Terms::new();
-        let stop = Stop::new();
-        let mut smt = Smt::new(SmtConfig::default(), &stop);
-        let vars: Vec<VarId> =
-            ["x0", "y0", "x1", "z0", "y1"].iter().map(|name| terms.fresh_var(name, SortId::INT)).collect();
-        let [x0, y0, x1, z0, y1] = [0, 1, 2, 3, 4].map(|i: usize| terms.var_term(vars[i]));
-        let [zero, one, two] = [0, 1, 2].map(|n: i64| terms.int(n));
-        let next = terms.app(Op::Add, [x0, one]);
-        let path = [terms.eq(x0, zero), terms.eq(y0, two), terms.eq(x1, next), terms.le(zero, z0), terms.eq(y1, x1)];
-        let unsafe_end = terms.lt(y1, zero);
-        let mut left = |slacken: bool, shared: &[VarId]| {
-            let found = replaced(&mut terms, &mut smt, &path, unsafe_end, shared, slacken, &stop).unwrap();
-            found.into_iter().map(|literal| terms.display(literal)).collect::<Vec<String>>()
-        };
-        // Deletion leaves X = 1, Y = 1 of the end; slackening leaves Y >= 0 or more.
-        assert!(left(false, &vars[4..]).iter().any(|literal| literal.contains('1')));
-        let slackened = left(true, &vars[4..]);
-        assert!(slackened.len() == 1 && slackened[0].contains(">="), "{slackened:?}");
-    }
-}
+mod tests;

@@ -18,6 +18,9 @@ pub enum Failure {
     /// A clause would have more disjuncts than the configuration allows.
     #[error("too many disjuncts")]
     Disjuncts,
+    /// Nothing was found in the restriction language.
+    #[error("no interpolant in the restriction language")]
+    Restricted,
     /// The solver could not decide a question that had to be decided.
     #[error("the solver does not know: {0}")]
     Unknown(String),

@@ -35,14 +35,14 @@ impl Sampler<'_> {
         for (method, find) in METHODS {
             let start = Instant::now();
             let found = find(self.terms, &mut self.solvers.free, &a, &b, self.shared, self.budget);
-            let found = found.filter(|formula| self.is_between(method, &a, *formula, &b));
+            let found = found.filter(|formula| self.is_allowed(*formula) && self.is_between(method, &a, *formula, &b));
             self.counters.note(method, found.is_some(), start.elapsed());
             if let Some(formula) = found {
                 return Ok((formula, method));
             }
         }
         let start = Instant::now();
-        let found = self.eliminate(suffix);
+        let found = self.eliminate(suffix).filter(|formula| self.is_allowed(*formula));
         self.counters.note(Method::Elimination, found.is_some(), start.elapsed());
         // A method gives up when it is stopped.
         let failure = self.budget.stop.cause().map_or(Failure::NoMethod, Failure::Stopped);

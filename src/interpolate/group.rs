@@ -4,7 +4,8 @@ use super::{
     Budget,
     cube::Columns,
     farkas::half_space,
-    program::{Implication, Place, Program},
+    language::Language,
+    program::{Implication, Place, Program, Solution},
     strength::{Gap, Strength},
 };
 use crate::arith::{Linear, Optimum, OutOfBudget, Rational, Relation, Row, Simplex};
@@ -19,21 +20,12 @@ pub fn separate(
     budget: &Budget,
 ) -> Result<Option<Row>, OutOfBudget> {
     let cubes = feasible(cubes, budget)?;
-    if cubes.is_empty() {
-        return Ok(Some(Row::contradiction()));
-    }
-    if feasible(&[suffix], budget)?.is_empty() {
-        return Ok(Some(Row::le(Linear::default(), 0)));
+    if let Some(trivial) = trivial(&cubes, suffix, budget)? {
+        return Ok(Some(trivial));
     }
     let used = usable_columns(columns, suffix);
-    let mut program = Program { width: used.len(), strict: false, implications: demands(&used, &cubes, suffix) };
-    let mut solution = program.solve(budget)?;
-    let is_strict = |cube: &&[Row]| cube.iter().any(|row| row.relation == Relation::Lt);
-    if solution.is_none() && cubes.iter().all(is_strict) {
-        program.strict = true;
-        solution = program.solve(budget)?;
-    }
-    let Some(solution) = solution else { return Ok(None) };
+    let found = solve(&used, &cubes, suffix, |program| program.solve(budget))?;
+    let Some((solution, _)) = found else { return Ok(None) };
     let form = Linear::new(used.into_iter().zip(solution.coefficients));
     let mut low: Option<(Rational, bool)> = None;
     for cube in cubes {
@@ -42,6 +34,53 @@ pub fn separate(
     }
     let gap = low.map(|low| gap_above(low, suffix, &form, budget)).transpose()?.flatten();
     Ok(gap.and_then(|gap| half_space(columns, form, gap, strength)))
+}
+
+/// As [`separate`], of a restriction language; `None` if none is found in it.
+pub fn separate_within(
+    columns: &Columns,
+    cubes: &[&[Row]],
+    suffix: &[Row],
+    language: &Language,
+    budget: &Budget,
+) -> Result<Option<Row>, OutOfBudget> {
+    let cubes = feasible(cubes, budget)?;
+    if let Some(trivial) = trivial(&cubes, suffix, budget)? {
+        return Ok(Some(trivial));
+    }
+    let used = usable_columns(columns, suffix);
+    let found = solve(&used, &cubes, suffix, |program| program.solve_within(language, budget))?;
+    Ok(found.map(|(solution, relation)| {
+        Row::new(Linear::new(used.into_iter().zip(solution.coefficients)), relation, solution.constant)
+    }))
+}
+
+/// The row without columns for a side that is infeasible alone.
+fn trivial(cubes: &[&[Row]], suffix: &[Row], budget: &Budget) -> Result<Option<Row>, OutOfBudget> {
+    if cubes.is_empty() {
+        return Ok(Some(Row::contradiction()));
+    }
+    let is_empty = feasible(&[suffix], budget)?.is_empty();
+    Ok(is_empty.then(|| Row::le(Linear::default(), 0)))
+}
+
+/// A half-space and its relation: a strict one only where the cubes are, and no other is found.
+fn solve(
+    used: &[usize],
+    cubes: &[&[Row]],
+    suffix: &[Row],
+    by: impl Fn(&Program) -> Result<Option<Solution>, OutOfBudget>,
+) -> Result<Option<(Solution, Relation)>, OutOfBudget> {
+    let mut program = Program { width: used.len(), strict: false, implications: demands(used, cubes, suffix) };
+    if let Some(solution) = by(&program)? {
+        return Ok(Some((solution, Relation::Le)));
+    }
+    let is_strict = |cube: &&[Row]| cube.iter().any(|row| row.relation == Relation::Lt);
+    if !cubes.iter().all(is_strict) {
+        return Ok(None);
+    }
+    program.strict = true;
+    Ok(by(&program)?.map(|solution| (solution, Relation::Lt)))
 }
 
 /// The systems that have a point. Of the others everything follows, but not by multipliers.

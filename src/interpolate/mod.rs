@@ -65,6 +65,7 @@ mod farkas;
 mod generalise;
 mod group;
 mod inductive;
+mod language;
 mod method;
 mod prefix;
 mod presolve;
@@ -76,6 +77,7 @@ mod solvers;
 mod strength;
 pub mod theory;
 mod verify;
+mod within;
 
 #[cfg(test)]
 mod tests;
@@ -84,6 +86,7 @@ pub use budget::Budget;
 pub use cube::Columns;
 pub use failure::Failure;
 pub use inductive::Transition;
+pub use language::Language;
 pub use method::{Counters, Method, Tally};
 pub use prefix::Prefix;
 pub use sequence::TreeNode;
@@ -131,6 +134,8 @@ pub struct Config {
     pub decompose: bool,
     /// Whether transitions are looked at.
     pub inductive: bool,
+    /// What interpolants are restricted to.
+    pub language: Option<Language>,
     /// A clause that would need more disjuncts is no answer; the caller knows a better one.
     pub most_disjuncts: Option<usize>,
     /// Calls of the solver to drop parts of a result that are not needed.
@@ -148,6 +153,7 @@ impl Default for Config {
             strength: Strength::default(),
             decompose: false,
             inductive: true,
+            language: None,
             most_disjuncts: None,
             generalisation_calls: 20,
             elimination_time: Duration::from_secs(1),
@@ -173,6 +179,18 @@ impl Interpolator {
     pub fn new(config: Config) -> Self {
         let recorder = config.record.as_ref().map(Recorder::new);
         Interpolator { config, recorder, ..Self::default() }
+    }
+
+    /// What interpolants are restricted to.
+    pub fn language(&self) -> Option<&Language> {
+        self.config.language.as_ref()
+    }
+
+    /// Takes the next restriction language; none after the last. Whether anything changes.
+    pub fn grow(&mut self) -> bool {
+        let restricted = self.config.language.is_some();
+        self.config.language = self.config.language.as_ref().and_then(Language::next);
+        restricted
     }
 
     /// What was done so far.
@@ -252,6 +270,9 @@ fn instead(
 ) -> Result<Interpolant, Failure> {
     if matches!(failure, Failure::Satisfiable | Failure::Stopped(_) | Failure::Disjuncts) {
         return Err(failure);
+    }
+    if sampler.config.language.is_some() {
+        return Err(Failure::Restricted);
     }
     if sampler.prefix.check(sampler.terms, &[sampler.suffix]) == Outcome::Sat {
         return Err(Failure::Satisfiable);

@@ -73,14 +73,15 @@ impl Program<'_> {
 }
 
 /// The unknowns: a positive and a negative part of each coefficient, the constant, and multipliers.
-struct Tableau {
-    simplex: Simplex,
+pub(super) struct Tableau {
+    /// The demands so far.
+    pub simplex: Simplex,
     width: usize,
     unknowns: usize,
 }
 
 impl Tableau {
-    fn new(program: &Program, budget: &Budget) -> Self {
+    pub fn new(program: &Program, budget: &Budget) -> Self {
         let mut simplex = Simplex::new();
         simplex.limit(budget.stop.clone(), Some(budget.pivots));
         let mut tableau = Tableau { simplex, width: program.width, unknowns: 2 * program.width + 1 };
@@ -93,21 +94,28 @@ impl Tableau {
         tableau
     }
 
-    fn constant(&self) -> usize {
+    /// The unknown that is the constant.
+    pub fn constant(&self) -> usize {
         2 * self.width
     }
 
     /// A multiple of a coefficient, as unknowns with weights.
-    fn coefficient(&self, column: usize, factor: &Rational) -> [(usize, Rational); 2] {
+    pub fn coefficient(&self, column: usize, factor: &Rational) -> [(usize, Rational); 2] {
         [(2 * column, factor.clone()), (2 * column + 1, -factor)]
     }
 
-    fn size(&self) -> Linear {
+    /// The sum of the coefficients' sizes.
+    pub fn size(&self) -> Linear {
         Linear::new((0..2 * self.width).map(|part| (part, 1)))
     }
 
     fn value(&self, unknown: usize) -> Option<Rational> {
         Some(self.simplex.model()?.get(unknown).cloned().unwrap_or_default())
+    }
+
+    /// The half-space of the last point that was found.
+    pub fn solution(&self) -> Option<Solution> {
+        Some(Solution { coefficients: self.coefficients()?, constant: self.value(self.constant())? })
     }
 
     fn coefficients(&self) -> Option<Vec<Rational>> {

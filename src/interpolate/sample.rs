@@ -155,11 +155,10 @@ impl<'a> Sampler<'a> {
             target.core = Some(target.cube.literals.iter().copied().filter(|literal| core.contains(literal)).collect());
             self.counters.note(Method::Literals, true, start.elapsed());
         }
-        let short = target.core.as_ref().filter(|core| core.len() <= cases);
-        Ok(short.map(|core| {
-            let negated: Vec<TermId> = core.iter().map(|literal| self.terms.not(*literal)).collect();
-            self.terms.or(negated)
-        }))
+        let Some(short) = target.core.as_ref().filter(|core| core.len() <= cases) else { return Ok(None) };
+        let negated: Vec<TermId> = short.iter().map(|literal| self.terms.not(*literal)).collect();
+        let clause = self.terms.or(negated);
+        Ok(self.is_allowed(clause).then_some(clause))
     }
 
     /// After the prefix was found consistent: literals that are true in the model and imply the prefix.
@@ -217,13 +216,17 @@ impl<'a> Sampler<'a> {
         let start = Instant::now();
         let rows: Vec<&[Row]> = cubes.iter().map(|cube| self.cubes[*cube].rows.as_slice()).collect();
         let (columns, strength, budget) = (&self.columns, self.config.strength, self.budget);
-        let found = match rows[..] {
-            [rows] if !is_small || self.config.decompose => {
+        let found = match (rows.as_slice(), &self.config.language) {
+            (rows, Some(language)) if is_small => {
+                let row = group::separate_within(columns, rows, &target.cube.rows, language, budget);
+                row.map(|row| row.map(|row| vec![row]))
+            }
+            ([rows], _) if !is_small || self.config.decompose => {
                 let style = Style { strength, decompose: self.config.decompose };
                 farkas::separate(columns, rows, &target.cube.rows, style, budget)
             }
-            _ => {
-                let row = group::separate(columns, &rows, &target.cube.rows, strength, budget);
+            (rows, _) => {
+                let row = group::separate(columns, rows, &target.cube.rows, strength, budget);
                 row.map(|row| row.map(|row| vec![row]))
             }
         };
@@ -233,7 +236,8 @@ impl<'a> Sampler<'a> {
         let Some(found) = found else { return Ok(None) };
         let literals: Vec<TermId> = found.iter().map(|row| columns.literal(self.terms, row)).collect();
         let formula = self.terms.and(literals);
-        Ok(Some(Case { cubes, formula, method }))
+        let allowed = is_small || self.is_allowed(formula);
+        Ok(allowed.then_some(Case { cubes, formula, method }))
     }
 
     /// A half-space, or a clause with one, for all cubes that the transitions preserve.
@@ -249,7 +253,13 @@ impl<'a> Sampler<'a> {
         let half_space = columns.literal(self.terms, &found.half_space);
         let outside = found.guard.into_iter().flat_map(|guard| guard.negations());
         let outside: Vec<TermId> = outside.map(|row| columns.literal(self.terms, &row)).collect();
-        Ok(Some(self.terms.or(outside.into_iter().chain([half_space]))))
+        let clause = self.terms.or(outside.into_iter().chain([half_space]));
+        Ok(self.is_allowed(clause).then_some(clause))
+    }
+
+    /// Whether a formula is in the restriction language.
+    pub(super) fn is_allowed(&mut self, formula: TermId) -> bool {
+        self.config.language.as_ref().is_none_or(|language| language.contains(self.terms, formula))
     }
 
     /// A large cube of the prefix without the literals that are not needed against the suffix.

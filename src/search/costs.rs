@@ -69,6 +69,11 @@ impl Costs {
         self.0[purpose as usize].add(done);
     }
 
+    /// Adds all of others.
+    pub fn absorb(&mut self, other: &Costs) {
+        Purpose::ALL.into_iter().for_each(|purpose| self.add(purpose, other.of(purpose)));
+    }
+
     /// What a purpose cost.
     pub fn of(&self, purpose: Purpose) -> &Statistics {
         &self.0[purpose as usize]

@@ -25,6 +25,20 @@ pub struct Reached {
 }
 
 impl Reached {
+    /// The steps that derive all facts, each from earlier ones.
+    pub fn steps(&self) -> &[Step] {
+        &self.steps
+    }
+
+    /// Adds what others reached: steps that each follow from earlier ones of the list, after those `before`.
+    pub fn absorb(&mut self, before: &mut Vec<FactId>, steps: Vec<Step>) {
+        for Step { rule, values, premises, fact } in steps {
+            let Some(fact) = fact else { continue };
+            let premises = premises.into_iter().map(|premise| premise.map(|at| before[at])).collect();
+            before.push(self.add(fact, rule, values, premises));
+        }
+    }
+
     /// Adds a fact with the rule that derives it and the values of its variables.
     pub fn add(&mut self, fact: Fact, rule: RuleId, values: Vec<TermId>, premises: Vec<Option<FactId>>) -> FactId {
         let id = FactId(self.steps.len());

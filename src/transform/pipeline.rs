@@ -1,9 +1,9 @@
 //! The passes in a fixed order, again and again until nothing changes, and the way back through all of them.
 
 use super::{
-    Budget, Lift, LiftError, Pass, Rewritten, Selection, Size, compact::Compact, inline::Inline,
+    Budget, Lift, LiftError, Pass, Rewritten, Selection, Size, affine::Affine, compact::Compact, inline::Inline,
     irrelevant::Irrelevant, ite::Ite, known::Known, merge::Merge, needed::Needed, reachable::Reachable,
-    reverse::Reverse, selection::REVERSE, simplify::Simplify, split::Split,
+    reverse::Reverse, selection::REVERSE, simplify::Simplify, split::Split, unhoist::Unhoist,
 };
 use crate::{
     engine::Statistics,
@@ -82,7 +82,9 @@ fn pass(name: &str) -> Box<dyn Pass> {
         "needed" => Box::new(Needed),
         "simplify" => Box::new(Simplify::default()),
         "ite" => Box::new(Ite),
+        "unhoist" => Box::new(Unhoist),
         "known" => Box::new(Known),
+        "affine" => Box::new(Affine),
         "irrelevant" => Box::new(Irrelevant),
         "split" => Box::new(Split),
         "merge" => Box::new(Merge),

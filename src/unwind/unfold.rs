@@ -7,8 +7,9 @@
 
 use super::{InstanceId, Instances};
 use crate::{
-    interpolate::{self, Interpolator, Transition, TreeNode},
+    interpolate::{self, Budget, Config, Failure, Interpolator, Language, Transition, TreeNode},
     smt::{Model, Outcome, Smt, Statistics},
+    stop::Stop,
     term::{Op, Simplifier, Substitution, TermId, Terms, VarId},
     witness::{Derivation, DerivationBuilder, Fact, Step},
 };
@@ -70,8 +71,13 @@ struct Unfolded {
 }
 
 impl Unfolder {
-    /// An unfolder whose solvers are in the context of another.
-    pub fn new(terms: &mut Terms, instances: &Instances, smt: &Smt, config: interpolate::Config) -> Self {
+    /// An unfolder whose solvers are in the context of another. With `restriction`, facts are from a language that grows where
+    /// a derivation of *false* has no interpolants in it.
+    pub fn new(terms: &mut Terms, instances: &Instances, smt: &Smt, restriction: bool, stop: &Stop) -> Self {
+        let constraints = instances.problem().rules.iter().map(|rule| rule.constraint);
+        let language = restriction.then(|| Language::of(terms, constraints));
+        let config =
+            Config { language, budget: Budget { stop: stop.clone(), ..Budget::default() }, ..Config::default() };
         let transitions = super::transitions(terms, instances.problem(), instances.params());
         let interpolator = Interpolator::new(config);
         Unfolder { smt: smt.sibling(), interpolator, transitions, spent: Statistics::default() }
@@ -85,6 +91,11 @@ impl Unfolder {
     /// What the interpolator did.
     pub fn interpolation(&self) -> &interpolate::Counters {
         self.interpolator.counters()
+    }
+
+    /// The restriction language that it took so far, by its place in the chain; none if there is no restriction (any more).
+    pub fn language(&self) -> Option<u32> {
+        self.interpolator.language().map(Language::level)
     }
 
     /// Looks for a derivation of an instance with a property.
@@ -118,10 +129,34 @@ impl Unfolder {
         refutation
     }
 
-    /// Facts for the unfolded nodes of a contradictory tree, by tree interpolants of what its core has.
+    /// Facts for the unfolded nodes of a contradictory tree, by tree interpolants of what its core has. In a restriction
+    /// language what the core leaves out may be what can be said.
     fn explain(&mut self, terms: &mut Terms, tree: &Tree, core: &[TermId]) -> Refutation {
         let core: FxHashSet<TermId> = core.iter().copied().collect();
-        let keep = |terms: &mut Terms, parts: &[TermId]| terms.and(parts.iter().copied().filter(|p| core.contains(p)));
+        let mut sliced = true;
+        loop {
+            match self.interpolants(terms, tree, |part| !sliced || core.contains(part)) {
+                Ok(interpolants) => return Refutation::Refuted(tree.facts(terms, interpolants.into_iter())),
+                Err(Failure::Restricted) if sliced => sliced = false,
+                // Only what must be refuted is worth a larger language.
+                Err(Failure::Restricted) if tree.is_of_false() && self.interpolator.grow() => {
+                    let level = self.language().map_or("none".into(), |level| format!("L{level}"));
+                    log::info!("restriction language: {level}");
+                    sliced = true;
+                }
+                Err(failure) => return Refutation::Unknown(failure.to_string()),
+            }
+        }
+    }
+
+    /// Tree interpolants of the wanted parts, one for each node.
+    fn interpolants(
+        &mut self,
+        terms: &mut Terms,
+        tree: &Tree,
+        is_wanted: impl Fn(&TermId) -> bool,
+    ) -> Result<Vec<TermId>, Failure> {
+        let keep = |terms: &mut Terms, parts: &[TermId]| terms.and(parts.iter().copied().filter(&is_wanted));
         let property = keep(terms, &[tree.property]);
         let (last, has_top) = (tree.nodes.len() - 1, *terms.op(property) != Op::True);
         let mut nodes = Vec::with_capacity(last + 2);
@@ -136,10 +171,10 @@ impl Unfolder {
             nodes.push(tree_node);
         }
         nodes.extend(has_top.then(|| TreeNode::new(property, None)));
-        match self.interpolator.tree(terms, &self.smt, &nodes) {
-            Ok(interpolants) => Refutation::Refuted(tree.facts(terms, interpolants.into_iter().take(last + 1).rev())),
-            Err(failure) => Refutation::Unknown(failure.to_string()),
-        }
+        let mut interpolants = self.interpolator.tree(terms, &self.smt, &nodes)?;
+        interpolants.truncate(last + 1);
+        interpolants.reverse();
+        Ok(interpolants)
     }
 }
 
@@ -206,6 +241,11 @@ impl<'a, 'p> Tree<'a, 'p> {
         let node = &mut self.nodes[at];
         node.parts.extend(parts.into_iter().map(|part| terms.implies(needed, part)));
         node.unfolded = Some(Unfolded { vars: renamed.vars, children });
+    }
+
+    /// Whether the root is an instance of *false*.
+    fn is_of_false(&self) -> bool {
+        self.instances.pred(self.nodes[0].instance).is_none()
     }
 
     fn assumptions(&self) -> Vec<TermId> {

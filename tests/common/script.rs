@@ -2,6 +2,7 @@
 
 use alphorn::{
     answer::{Answer, Method, Origin, answer_transformed},
+    converge::Convergence,
     engine::{self, Statistics},
     horn::{self, Problem, normalise},
     smtlib::{Command, Reader, Source},
@@ -51,9 +52,14 @@ impl Script {
         self.answer_transformed(engine, &transformed, &stop)
     }
 
-    /// The checked answer to the problem that was transformed.
+    /// The checked answer to the problem that was transformed. `NAME+lawi` is an engine that converges by covering.
     pub fn answer_transformed(&mut self, engine: &str, transformed: &Transformed, stop: &Stop) -> Answer {
-        let engine = engine::by_name(engine, &engine::Config::default()).expect("there is such an engine");
+        let (name, converge) = match engine.strip_suffix("+lawi") {
+            Some(name) => (name, Convergence::Lawi),
+            None => (engine, Convergence::Levels),
+        };
+        let config = engine::Config { converge, ..engine::Config::default() };
+        let engine = engine::by_name(name, &config).expect("there is such an engine");
         let mut backend = Z3Text::new(stop.clone(), Duration::from_secs(20));
         let binder = |var| self.reader.binder_offset(var);
         let origin = Origin { source: &self.text, query: self.question, binder: &binder };

@@ -134,7 +134,7 @@ impl LazyAnnotation {
             }
             if let Some(seeder) = seeder.as_mut().filter(|seeder| !seeder.has_run()) {
                 seeder.run(terms, &mut ways[0].annotation);
-                self.tell(terms, &ways, stop);
+                self.exchange(terms, &mut ways, stop);
                 work = turn;
                 continue;
             }
@@ -164,7 +164,7 @@ impl LazyAnnotation {
             }
             ways.iter_mut().for_each(|way| way.annotation.drop_goals(|goal| done.contains(&goal)));
             share(terms, &mut ways);
-            self.tell(terms, &ways, stop);
+            self.exchange(terms, &mut ways, stop);
             work = work.saturating_mul(2);
         };
         if let Some(seeder) = &seeder {
@@ -177,10 +177,10 @@ impl LazyAnnotation {
         way.verdict.expect("the way that answered has a verdict")
     }
 
-    /// Offers what holds for ever to other engines.
-    fn tell(&self, terms: &Terms, ways: &[Way], stop: &Stop) {
+    /// Offers what was found to other engines, and adopts what they found.
+    fn exchange(&self, terms: &mut Terms, ways: &mut [Way], stop: &Stop) {
         if let Some(store) = &self.store {
-            ways.iter().for_each(|way| way.tell(terms, store, stop));
+            ways.iter_mut().for_each(|way| way.exchange(terms, store, stop));
         }
     }
 }

@@ -1,5 +1,10 @@
 use super::*;
-use crate::{engine::confirm, horn::testing::problem, search::Mark};
+use crate::{
+    engine::confirm,
+    horn::{PredId, testing::problem},
+    search::Mark,
+    unwind::FOREVER,
+};
 
 /// The derivation that lazy annotation finds, and what it did.
 fn derivation(text: &str, features: Features) -> (Derivation, Statistics) {
@@ -49,7 +54,7 @@ fn a_loop_that_no_sum_describes_is_left_as_it_is() {
 
 #[test]
 fn a_call_that_was_answered_before_is_not_expanded_again() {
-    const DEPTH: usize = 7;
+    const DEPTH: usize = 6;
     let mut text = String::from(
         "(declare-fun p0 (Int Int) Bool)
          (assert (forall ((x Int)) (p0 x (+ x 1)))) (assert (forall ((x Int)) (p0 x x)))",
@@ -73,4 +78,27 @@ fn a_call_that_was_answered_before_is_not_expanded_again() {
 fn the_paper_has_no_acceleration() {
     let features = Features::of(Mark::Final);
     assert!(!features.accelerate && !features.reached && !features.strides);
+}
+
+#[test]
+fn a_running_way_adopts_what_others_found() {
+    let (mut terms, problem) = problem(&COUNTER.replace("3000", "5"));
+    let (store, stop, mut other) = (Store::new(&terms, &problem), Stop::new(), terms.clone());
+    let task = Task { problem: &problem, accelerated: None, limits: SmtConfig::default(), stop: &stop };
+    let features = Features { accelerate: false, ..Features::default() };
+    let mut way = Way::new(&mut terms, task, features);
+    way.exchange(&mut terms, &store, &stop);
+    assert!(way.annotation.reached().steps().is_empty());
+
+    let mut teller = Way::new(&mut other, task, features);
+    let pred = PredId(0);
+    let [y, z] = [1, 2].map(|at| other.var_term(teller.annotation.lemmas().params(pred)[at]));
+    let invariant = other.le(z, y);
+    teller.annotation.add_invariant(&mut other, pred, invariant);
+    teller.advance(&mut other, None, &Observer::default(), u32::MAX);
+    teller.exchange(&mut other, &store, &stop);
+    way.exchange(&mut terms, &store, &stop);
+    assert_eq!(way.annotation.lemmas().at(pred, FOREVER).count(), 1);
+    assert!(way.annotation.reached().steps().len() >= 5, "the facts on the way to the goal");
+    let Some(Verdict::Derivable(_)) = teller.verdict else { panic!("the goal was reached") };
 }

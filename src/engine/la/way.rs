@@ -3,11 +3,11 @@
 use super::Statistics;
 use crate::{
     converge,
-    engine::store::{Offer, Store},
+    engine::store::{Heard, Offer, Store},
     horn::Problem,
     interpolate::{Budget, Config, Interpolator},
     observe::Observer,
-    search::{Annotation, Counters, Features, Found, MOST_DISJUNCTS, Search, Setting, Turn},
+    search::{Annotation, Counters, FactId, Features, Found, MOST_DISJUNCTS, Search, Setting, Turn},
     seed::Seeder,
     smt::SmtConfig,
     stop::Stop,
@@ -47,11 +47,15 @@ pub struct Way<'p> {
     pub bound: u32,
     /// The highest bound within which there is no derivation.
     refuted: Option<u32>,
+    /// How many lemmas there were when it was last asked which of all are inductive together.
+    settled: usize,
     /// How it ended, if it has.
     pub verdict: Option<Verdict>,
     accelerated: Option<&'p Accelerated>,
     interpolator: Interpolator,
     counters: Counters,
+    /// What it knows of what others found, and where their reached facts are among its own.
+    heard: (Heard, Vec<FactId>),
 }
 
 impl<'p> Way<'p> {
@@ -67,8 +71,19 @@ impl<'p> Way<'p> {
             ..Config::default()
         });
         let annotation = Annotation::with_limits(terms, problem, task.limits, task.stop);
-        let counters = Counters::default();
-        Way { features, annotation, bound: 0, refuted: None, verdict: None, accelerated, interpolator, counters }
+        let (counters, heard) = Default::default();
+        Way {
+            features,
+            annotation,
+            bound: 0,
+            refuted: None,
+            settled: 0,
+            verdict: None,
+            accelerated,
+            interpolator,
+            counters,
+            heard,
+        }
     }
 
     /// Searches at higher and higher bounds, until there is a verdict or the turn is over.
@@ -82,7 +97,7 @@ impl<'p> Way<'p> {
     fn search(&mut self, terms: &mut Terms, mut seeder: Option<&mut Seeder>, setting: Setting) -> Option<Verdict> {
         let Setting { observer, turn, .. } = setting;
         loop {
-            let Way { annotation, interpolator, counters, bound, refuted, .. } = self;
+            let Way { annotation, interpolator, counters, bound, refuted, settled, .. } = self;
             let lemmas = annotation.lemmas().ids().len();
             info!("bound {bound}: {lemmas} lemmas, {} conflicts", counters.conflicts);
             observer.note("bound", || json!({"bound": *bound, "lemmas": lemmas, "conflicts": counters.conflicts}));
@@ -107,8 +122,17 @@ impl<'p> Way<'p> {
                 seeder.close(terms, annotation);
             }
             let next = *bound + 1 + if setting.features.strides { *bound / STRIDE } else { 0 };
-            if setting.features.strengthen && *bound > 0 && next.ilog2() > bound.ilog2() {
-                converge::strengthen(terms, annotation, *bound);
+            if setting.features.strengthen && *bound > 0 {
+                let doubled = next.ilog2() > bound.ilog2();
+                if doubled {
+                    converge::strengthen(terms, annotation, *bound + 1);
+                }
+                // Where nothing new was learned, what is needed may be there, and only its levels rise one by one.
+                let count = annotation.lemmas().ids().len();
+                if count > *settled && (doubled || count == lemmas) {
+                    *settled = count;
+                    converge::strengthen(terms, annotation, 1);
+                }
             }
             *bound = next;
             if turn.is_over(annotation) {
@@ -117,8 +141,22 @@ impl<'p> Way<'p> {
         }
     }
 
-    /// Offers what holds for ever to others.
-    pub fn tell(&self, terms: &Terms, store: &Store, stop: &Stop) {
+    /// Offers what holds for ever, and what was reached, to others, and adopts what they found.
+    pub fn exchange(&mut self, terms: &mut Terms, store: &Store, stop: &Stop) {
+        self.tell(terms, store, stop);
+        let (heard, places) = &mut self.heard;
+        let lemmas = self.annotation.lemmas().clone();
+        for (pred, fact) in store.new_facts(terms, |pred| lemmas.params(pred), heard) {
+            self.annotation.add_invariant(terms, pred, fact);
+        }
+        if self.features.reached {
+            let steps = store.new_steps(terms, heard);
+            self.annotation.reached().absorb(places, steps);
+        }
+    }
+
+    fn tell(&mut self, terms: &Terms, store: &Store, stop: &Stop) {
+        store.reach(terms, self.annotation.reached().steps(), stop);
         let lemmas = self.annotation.lemmas();
         let forever = lemmas.ids().map(|id| lemmas.get(id)).filter(|lemma| lemma.level == FOREVER);
         let offers =
@@ -128,17 +166,9 @@ impl<'p> Way<'p> {
 
     /// Adds what it did.
     pub fn count(&self, statistics: &mut Statistics) {
-        let counters = &self.counters;
-        statistics.add("la-resolutions", counters.resolutions);
-        statistics.add("la-decisions", counters.decisions);
-        statistics.add("la-conflicts", counters.conflicts);
-        statistics.add("la-back-jumps", counters.back_jumps);
-        statistics.raise("la-longest-back-jump", counters.longest_jump);
-        statistics.add("la-lemmas", counters.lemmas);
-        statistics.add("la-closed", counters.closed);
+        statistics.add_search(&self.counters);
         let ids = self.annotation.lemmas().ids();
         statistics.add("la-subsumed", ids.filter(|&id| self.annotation.is_subsumed(id)).count() as u64);
-        statistics.add_costs(&counters.costs);
         statistics.add_costs(self.annotation.costs());
         statistics.add_interpolation(self.interpolator.counters());
     }

@@ -2,43 +2,76 @@
 //!
 //! The unwinding is the instance graph, from the facts up to *false*: a tree for linear problems; otherwise a vertex is derived
 //! from several, and a path to it is the tree of its derivation. Labels start as *true*, and are strengthened by tree
-//! interpolants where *false* is reached.
+//! interpolants where *false* is reached, or by lazy annotation on the instance graph: then this is how the original Duality
+//! converged.
 
+mod search;
 mod unwinding;
 
 #[cfg(test)]
 mod tests;
 
-use super::{Engine, Statistics};
+use super::{Engine, Statistics, confirm};
 use crate::{
     horn::Problem,
-    interpolate::{Budget, Config},
+    observe::Observer,
+    search::Features,
     smt::{Outcome, Smt, SmtConfig},
     stop::Stop,
     term::{TermId, Terms},
     unwind::{Application, Images, InstanceId, Refutation, Target, Unfolder},
     witness::{Derivation, Unknown, Verdict},
 };
+use search::Searcher;
 use unwinding::Unwinding;
 
 /// How many recent vertices a vertex is forced to be covered by, before it is expanded.
 const FORCED: usize = 3;
 
 /// The engine.
-#[derive(Clone, Copy, Debug)]
-pub struct Lawi;
+#[derive(Clone, Debug)]
+pub struct Lawi {
+    /// How labels are strengthened.
+    pub refinement: Refinement,
+}
+
+/// How the labels on the way to a vertex are strengthened.
+#[derive(Clone, Debug)]
+pub enum Refinement {
+    /// By tree interpolants.
+    Interpolants {
+        /// Whether they are from a language that grows only where a path has none in it.
+        restriction: bool,
+    },
+    /// By lazy annotation.
+    Search {
+        /// What the search does.
+        features: Features,
+        /// Who watches it.
+        observer: Observer,
+    },
+}
 
 impl Engine for Lawi {
     fn name(&self) -> &'static str {
-        "lawi"
+        match self.refinement {
+            Refinement::Interpolants { .. } => "lawi",
+            Refinement::Search { .. } => "la",
+        }
     }
 
     fn solve(&self, terms: &mut Terms, problem: &Problem, statistics: &mut Statistics, stop: &Stop) -> Verdict {
-        let mut unwind = Unwind::new(terms, problem, stop);
+        let mut unwind = Unwind::new(terms, problem, &self.refinement, stop);
         let ended = unwind.run(terms);
         unwind.count(statistics);
         match ended {
-            Ok(()) => Verdict::Solved(unwind.unwinding.solution(terms)),
+            Ok(()) => {
+                let solved = Verdict::Solved(unwind.unwinding.solution(terms));
+                match confirm::holds(terms, problem, &solved, stop) {
+                    true => solved,
+                    false => Verdict::Unknown(Unknown::because("the labels are not known to be inductive")),
+                }
+            }
             Err(End::Derivation(derivation)) => Verdict::Derivable(derivation),
             Err(End::Unknown(reason)) => Verdict::Unknown(Unknown::because(reason)),
         }
@@ -58,23 +91,36 @@ struct Counters {
     force_tries: u64,
 }
 
+/// What refutes derivations of an instance.
+enum Refuter {
+    Interpolants(Box<Unfolder>),
+    Search(Box<Searcher>),
+}
+
 /// The procedure Unwind (Figure 5).
 struct Unwind<'p> {
     unwinding: Unwinding<'p>,
-    unfolder: Unfolder,
+    refuter: Refuter,
     images: Images,
     counters: Counters,
     stop: Stop,
 }
 
 impl<'p> Unwind<'p> {
-    fn new(terms: &mut Terms, problem: &'p Problem, stop: &Stop) -> Self {
+    fn new(terms: &mut Terms, problem: &'p Problem, refinement: &Refinement, stop: &Stop) -> Self {
         let smt = Smt::new(SmtConfig::default(), stop);
         let unwinding = Unwinding::new(terms, problem, &smt);
-        let config = Config { budget: Budget { stop: stop.clone(), ..Budget::default() }, ..Config::default() };
-        let unfolder = Unfolder::new(terms, &unwinding.instances, &smt, config);
+        let refuter = match refinement {
+            &Refinement::Interpolants { restriction } => {
+                let unfolder = Unfolder::new(terms, &unwinding.instances, &smt, restriction, stop);
+                Refuter::Interpolants(unfolder.into())
+            }
+            Refinement::Search { features, observer } => {
+                Refuter::Search(Searcher::new(*features, observer, stop).into())
+            }
+        };
         let images = Images::new(&unwinding.instances, &smt);
-        Unwind { unwinding, unfolder, images, counters: Counters::default(), stop: stop.clone() }
+        Unwind { unwinding, refuter, images, counters: Counters::default(), stop: stop.clone() }
     }
 
     fn run(&mut self, terms: &mut Terms) -> Result<(), End> {
@@ -191,9 +237,13 @@ impl<'p> Unwind<'p> {
         property: TermId,
         is_leaf: &dyn Fn(InstanceId) -> bool,
     ) -> Refutation {
-        let Unwind { unwinding, unfolder, .. } = self;
+        let Unwind { unwinding, refuter, .. } = self;
         let label = |vertex| unwinding.label(vertex);
-        unfolder.refute(terms, &unwinding.instances, &Target { instance, property, label: &label, is_leaf })
+        let target = Target { instance, property, label: &label, is_leaf };
+        match refuter {
+            Refuter::Interpolants(unfolder) => unfolder.refute(terms, &unwinding.instances, &target),
+            Refuter::Search(searcher) => searcher.refute(terms, &unwinding.instances, &target),
+        }
     }
 
     /// Strengthens labels, and closes what is stronger now.
@@ -213,7 +263,16 @@ impl<'p> Unwind<'p> {
         statistics.set("lawi-forced-covers", self.counters.forced);
         statistics.add_smt(&self.unwinding.entailment.statistics());
         statistics.add_smt(&self.images.statistics());
-        statistics.add_smt(&self.unfolder.statistics());
-        statistics.add_interpolation(self.unfolder.interpolation());
+        match &self.refuter {
+            Refuter::Interpolants(unfolder) => {
+                unfolder.language().into_iter().for_each(|level| statistics.set("lawi-language", level.into()));
+                statistics.add_smt(&unfolder.statistics());
+                statistics.add_interpolation(unfolder.interpolation());
+            }
+            Refuter::Search(searcher) => {
+                statistics.add_search(searcher.counters());
+                statistics.add_interpolation(searcher.interpolation());
+            }
+        }
     }
 }

@@ -1,7 +1,13 @@
-//! The paper's example, and the covering relation by itself.
+//! The paper's example, restriction languages, and the covering relation by itself.
 
 use super::*;
-use crate::{horn::testing::problem, term::Op};
+use crate::{
+    api::with_limit,
+    engine::confirm,
+    horn::{PredId, testing::problem},
+    term::Op,
+};
+use std::time::Duration;
 
 const LOCK: &str = include_str!("../../../benchmarks/papers/cav06/lock-safe.smt2");
 const LOCK_PATHS: &str = include_str!("../../../benchmarks/papers/cav06/lock-paths-safe.smt2");
@@ -9,7 +15,7 @@ const LOCK_PATHS: &str = include_str!("../../../benchmarks/papers/cav06/lock-pat
 /// Checks the vertices of predicates with their labels, after a run that must end with a solution.
 fn labels(text: &str, check: impl Fn(&Unwinding, &[(String, InstanceId, String)])) {
     let (mut terms, problem) = problem(text);
-    let mut unwind = Unwind::new(&mut terms, &problem, &Stop::new());
+    let mut unwind = Unwind::new(&mut terms, &problem, &Refinement::Interpolants { restriction: true }, &Stop::new());
     assert!(unwind.run(&mut terms).is_ok(), "there is a solution");
     let unwinding = &unwind.unwinding;
     let vertices = unwinding.instances.ids().filter_map(|vertex| {
@@ -50,28 +56,99 @@ fn figure_2_covers() {
     });
 }
 
+/// Counts up, then down. Each path is refuted by the numbers that it has, the invariant is `x = y`.
+const UP_AND_DOWN: &str = "(declare-fun P (Int Int) Bool) (declare-fun Q (Int Int) Bool) (assert (P 0 0))
+    (assert (forall ((x Int) (y Int)) (=> (P x y) (P (+ x 1) (+ y 1)))))
+    (assert (forall ((x Int) (y Int)) (=> (P x y) (Q x y))))
+    (assert (forall ((x Int) (y Int)) (=> (and (Q x y) (not (= x 0))) (Q (- x 1) (- y 1)))))
+    (assert (forall ((x Int) (y Int)) (=> (and (Q x y) (= x 0) (not (= y 0))) false)))";
+
+#[test]
+fn a_restriction_language_ends_divergence() {
+    let run = |restriction, limit| {
+        let (mut terms, problem) = problem(UP_AND_DOWN);
+        let (mut statistics, stop) = (Statistics::default(), Stop::new());
+        let engine = Lawi { refinement: Refinement::Interpolants { restriction } };
+        let verdict = with_limit(limit, &stop, || engine.solve(&mut terms, &problem, &mut statistics, &stop));
+        let holds = confirm::holds(&mut terms, &problem, &verdict, &Stop::new());
+        (holds, statistics)
+    };
+    let (holds, statistics) = run(true, None);
+    assert!(holds);
+    assert_eq!(statistics.count("lawi-language"), Some(0), "the first language has the invariant");
+    assert!(statistics.count("lawi-forced-covers") > Some(0), "what is stronger than needed is covered by force");
+    let vertices = statistics.count("lawi-vertices");
+    let (holds, statistics) = run(false, Some(Duration::from_secs(2)));
+    assert!(!holds && statistics.count("lawi-vertices") > vertices, "{statistics}");
+}
+
+fn search() -> Refinement {
+    Refinement::Search { features: Features::default(), observer: Observer::default() }
+}
+
+/// A loop in which two numbers grow together.
+const TWINS: &str = "(declare-fun P (Int Int) Bool) (assert (P 0 0))
+    (assert (forall ((x Int) (y Int)) (=> (P x y) (P (+ x 1) (+ y 1)))))
+    (assert (forall ((x Int) (y Int)) (=> (and (P x y) (not (= x y))) false)))";
+
+#[test]
+fn lazy_annotation_converges_by_covering() {
+    let (mut terms, problem) = problem(TWINS);
+    let mut unwind = Unwind::new(&mut terms, &problem, &search(), &Stop::new());
+    assert!(unwind.run(&mut terms).is_ok(), "there is a solution");
+    let unwinding = &mut unwind.unwinding;
+    let pred = PredId(0);
+    let [first, second] = unwinding.instances.of(pred)[..] else { panic!("two instances") };
+    assert_eq!(unwinding.coverer(second), Some(first), "what the search learned of the first holds of the second");
+    let [x, y] = [0, 1].map(|at| terms.var_term(unwinding.instances.params().of(pred)[at]));
+    let (label, equal) = (unwinding.label(first), terms.eq(x, y));
+    assert!(unwinding.entailment.entails(&mut terms, label, equal));
+    let mut statistics = Statistics::default();
+    unwind.count(&mut statistics);
+    assert!(statistics.count("la-resolutions") > Some(0) && statistics.count("lawi-covers") > Some(0), "{statistics}");
+}
+
+#[test]
+fn a_derivation_on_the_instance_graph_is_one_of_the_problem() {
+    // The second premise of the goal is needed only where y is not 7.
+    let (mut terms, problem) = problem(
+        "(declare-fun P (Int) Bool) (declare-fun Q (Int) Bool) (assert (P 0))
+         (assert (forall ((x Int) (y Int)) (=> (and (P x) (P y)) (P (+ x y 1)))))
+         (assert (forall ((x Int) (y Int)) (=> (and (P x) (> x 4) (or (= y 7) (Q y))) false)))
+         (assert (forall ((x Int)) (=> (Q x) (Q x))))",
+    );
+    let (mut statistics, stop) = (Statistics::default(), Stop::new());
+    let verdict = Lawi { refinement: search() }.solve(&mut terms, &problem, &mut statistics, &stop);
+    assert!(matches!(verdict, Verdict::Derivable(_)), "{verdict:?}");
+    assert!(confirm::holds(&mut terms, &problem, &verdict, &stop));
+}
+
 /// A counter with two starts.
 const COUNTER: &str = "(declare-fun P (Int) Bool)
     (assert (forall ((x Int)) (=> (= x 0) (P x))))
     (assert (forall ((x Int)) (=> (>= x 5) (P x))))
     (assert (forall ((x Int)) (=> (P x) (P (+ x 1)))))";
 
+/// An unwinding of the counter with nothing but its two starts.
+fn started<'p>(terms: &mut Terms, problem: &'p Problem) -> (Unwinding<'p>, [InstanceId; 2]) {
+    let mut unwinding = Unwinding::new(terms, problem, &Smt::new(SmtConfig::default(), &Stop::new()));
+    let starts = unwinding.instances.initial().into_iter().map(|fact| unwinding.add(terms, fact));
+    let starts = starts.collect::<Vec<_>>().try_into().expect("two facts");
+    (unwinding, starts)
+}
+
+/// Adds the successor of a vertex.
+fn below(unwinding: &mut Unwinding, terms: &mut Terms, vertex: InstanceId) -> InstanceId {
+    let application = unwinding.instances.applications(vertex, |_| true).remove(0);
+    unwinding.add(terms, application)
+}
+
 #[test]
 fn covered_vertices_cover_nothing() {
     let (mut terms, problem) = problem(COUNTER);
-    let smt = Smt::new(SmtConfig::default(), &Stop::new());
-    let mut unwinding = Unwinding::new(&mut terms, &problem, &smt);
-    let mut roots = Vec::new();
-    for application in unwinding.instances.initial() {
-        roots.push(unwinding.add(&mut terms, application));
-    }
-    let [first, second] = roots[..] else { panic!("two facts") };
-    let below = |unwinding: &mut Unwinding, terms: &mut Terms, vertex| {
-        let application = unwinding.instances.applications(vertex, |_| true).remove(0);
-        unwinding.add(terms, application)
-    };
+    let (mut unwinding, [first, second]) = started(&mut terms, &problem);
     let (child, other) = (below(&mut unwinding, &mut terms, second), below(&mut unwinding, &mut terms, first));
-    let x = terms.var_term(unwinding.instances.params().of(crate::horn::PredId(0))[0]);
+    let x = terms.var_term(unwinding.instances.params().of(PredId(0))[0]);
     let numbers = [0, 6, 7, 50].map(|n| terms.int(n));
     let [zero, six, seven] = [0, 1, 2].map(|n| numbers[n]);
     let facts = [
@@ -92,34 +169,20 @@ fn covered_vertices_cover_nothing() {
 #[test]
 fn what_is_below_a_dead_vertex_stays_covered() {
     let (mut terms, problem) = problem(COUNTER);
-    let smt = Smt::new(SmtConfig::default(), &Stop::new());
-    let mut unwinding = Unwinding::new(&mut terms, &problem, &smt);
-    let mut vertices = Vec::new();
-    for application in unwinding.instances.initial() {
-        vertices.push(unwinding.add(&mut terms, application));
-    }
-    for parent in [vertices[1], vertices[0]] {
-        let application = unwinding.instances.applications(parent, |_| true).remove(0);
-        vertices.push(unwinding.add(&mut terms, application));
-    }
-    let [first, dead, below, other] = vertices[..] else { panic!("four vertices") };
+    let (mut unwinding, [first, dead]) = started(&mut terms, &problem);
+    let [under, other] = [dead, first].map(|parent| below(&mut unwinding, &mut terms, parent));
     let bottom = terms.bottom();
     assert_eq!(unwinding.strengthen(&mut terms, &[(dead, bottom)]), [dead]);
     assert!(unwinding.close(&mut terms, other) && unwinding.coverer(other) == Some(first));
-    assert!(unwinding.is_covered(dead) && unwinding.is_covered(below), "no matter what else is covered");
+    assert!(unwinding.is_covered(dead) && unwinding.is_covered(under), "no matter what else is covered");
 }
 
 #[test]
 fn a_stronger_vertex_no_longer_covers() {
     let (mut terms, problem) = problem(COUNTER);
-    let smt = Smt::new(SmtConfig::default(), &Stop::new());
-    let mut unwinding = Unwinding::new(&mut terms, &problem, &smt);
-    let mut roots = Vec::new();
-    for application in unwinding.instances.initial() {
-        roots.push(unwinding.add(&mut terms, application));
-    }
+    let (mut unwinding, roots) = started(&mut terms, &problem);
     assert!(unwinding.close(&mut terms, roots[1]), "true entails true");
-    let x = terms.var_term(unwinding.instances.params().of(crate::horn::PredId(0))[0]);
+    let x = terms.var_term(unwinding.instances.params().of(PredId(0))[0]);
     let zero = terms.int(0);
     let fact = terms.eq(x, zero);
     unwinding.strengthen(&mut terms, &[(roots[0], fact)]);

@@ -13,7 +13,6 @@ pub use abstraction::Abstraction;
 use super::{Engine, Statistics};
 use crate::{
     horn::{PredId, Problem},
-    interpolate::{Budget, Config},
     smt::{Smt, SmtConfig},
     stop::Stop,
     term::{Op, TermId, Terms},
@@ -29,6 +28,8 @@ use std::collections::VecDeque;
 pub struct PredicateAbstraction {
     /// Which combinations of atoms the abstraction has.
     pub abstraction: Abstraction,
+    /// Whether atoms are from a language that grows only where a derivation has no interpolant in it.
+    pub restriction: bool,
 }
 
 impl Engine for PredicateAbstraction {
@@ -37,7 +38,7 @@ impl Engine for PredicateAbstraction {
     }
 
     fn solve(&self, terms: &mut Terms, problem: &Problem, statistics: &mut Statistics, stop: &Stop) -> Verdict {
-        let mut refinement = Refinement::new(terms, problem, self.abstraction, stop);
+        let mut refinement = Refinement::new(terms, problem, self, stop);
         let ended = refinement.run(terms, stop);
         refinement.count(terms, statistics);
         match ended {
@@ -68,16 +69,16 @@ struct Refinement<'p> {
 }
 
 impl<'p> Refinement<'p> {
-    fn new(terms: &mut Terms, problem: &'p Problem, abstraction: Abstraction, stop: &Stop) -> Self {
+    fn new(terms: &mut Terms, problem: &'p Problem, engine: &PredicateAbstraction, stop: &Stop) -> Self {
+        let &PredicateAbstraction { abstraction, restriction } = engine;
         let smt = Smt::new(SmtConfig::default(), stop);
         let instances = Instances::new(terms, problem);
-        let config = Config { budget: Budget { stop: stop.clone(), ..Budget::default() }, ..Config::default() };
         Refinement {
             labels: Vec::new(),
             atoms: vec![Default::default(); problem.predicates.len()],
             abstraction,
             image: Abstract::new(abstraction, Images::new(&instances, &smt)),
-            unfolder: Unfolder::new(terms, &instances, &smt, config),
+            unfolder: Unfolder::new(terms, &instances, &smt, restriction, stop),
             instances,
             rounds: 0,
             states: 0,
@@ -203,6 +204,7 @@ impl<'p> Refinement<'p> {
         for (pred, &count) in problem.pred_ids().zip(&counts).filter(|(_, count)| **count > 0) {
             statistics.set(&format!("predabs-atoms-of-{}", problem.name(terms, pred)), count);
         }
+        self.unfolder.language().into_iter().for_each(|level| statistics.set("predabs-language", level.into()));
         statistics.add_smt(&self.image.images().statistics());
         statistics.add_smt(&self.unfolder.statistics());
         statistics.add_interpolation(self.unfolder.interpolation());

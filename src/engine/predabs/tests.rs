@@ -11,7 +11,8 @@ const FIGURE_1: &str = include_str!("../../../benchmarks/papers/popl04/locking-l
 /// The atoms of each predicate once there is a solution.
 fn atoms(text: &str, abstraction: Abstraction) -> Vec<(String, Vec<String>)> {
     let (mut terms, problem) = problem(text);
-    let mut refinement = Refinement::new(&mut terms, &problem, abstraction, &Stop::new());
+    let engine = PredicateAbstraction { abstraction, restriction: true };
+    let mut refinement = Refinement::new(&mut terms, &problem, &engine, &Stop::new());
     assert!(refinement.run(&mut terms, &Stop::new()).is_ok(), "there is a solution");
     let shown = |atoms: &indexmap::IndexSet<TermId, _>| atoms.iter().map(|&atom| terms.display(atom)).collect();
     let preds = problem.pred_ids().zip(&refinement.atoms);
@@ -71,4 +72,16 @@ fn figure_1_tracks_each_condition_only_where_it_matters() {
             }
         }
     }
+}
+
+#[test]
+fn the_statistics_say_how_many_atoms_each_location_needed() {
+    let (mut terms, problem) = problem(FIGURE_2);
+    let engine = PredicateAbstraction { abstraction: Abstraction::Cartesian, restriction: true };
+    let mut statistics = Statistics::default();
+    let verdict = engine.solve(&mut terms, &problem, &mut statistics, &Stop::new());
+    assert!(matches!(verdict, Verdict::Solved(_)));
+    let count = |name: &str| statistics.count(&format!("predabs-{name}"));
+    assert_eq!(["atoms-of-pc0", "atoms-of-pc1", "atoms-of-pc4"].map(count), [None, Some(1), Some(1)]);
+    assert_eq!(["atoms", "most-atoms", "language"].map(count), [Some(4), Some(1), Some(0)]);
 }

@@ -1,0 +1,103 @@
+use super::*;
+use crate::{
+    forward::{Ended, Graph, Learning, Runs},
+    horn::{PredId, testing::problem},
+    smt::SmtConfig,
+    term::SortId,
+};
+
+/// Figure 2b, linear: a loop that keeps `y = 0` and does not touch `x`, after a branch on `x`.
+const LOOP: &str = "
+    (declare-fun p0 (Int Int Int Int) Bool) (declare-fun p1 (Int Int Int Int) Bool)
+    (declare-fun p2 (Int Int Int Int) Bool) (declare-fun p3 (Int Int Int Int) Bool)
+    (declare-fun p4 (Int Int Int Int) Bool)
+    (assert (forall ((i Int) (n Int) (x Int)) (p0 i n x 0)))
+    (assert (forall ((i Int) (n Int) (x Int) (y Int)) (=> (and (p0 i n x y) (> x 5)) (p1 i n x y))))
+    (assert (forall ((i Int) (n Int) (x Int) (y Int)) (=> (and (p0 i n x y) (<= x 5)) (p1 i n x y))))
+    (assert (forall ((i Int) (n Int) (x Int) (y Int)) (=> (and (p1 i n x y) (<= i n)) (p2 i n x y))))
+    (assert (forall ((i Int) (n Int) (x Int) (y Int)) (=> (and (p1 i n x y) (> i n)) (p4 i n x y))))
+    (assert (forall ((i Int) (n Int) (x Int) (y Int)) (=> (p2 i n x y) (p3 i n x (- y)))))
+    (assert (forall ((i Int) (n Int) (x Int) (y Int)) (=> (p3 i n x y) (p1 (+ i 1) n x y))))
+    (assert (forall ((i Int) (n Int) (x Int) (y Int)) (=> (and (p4 i n x y) (< y 0)) false)))";
+
+#[test]
+fn a_loop_is_closed_by_the_state_before_it_and_what_is_not_needed_is_deleted() {
+    let (mut terms, problem) = problem(LOOP);
+    let graph = Graph::new(&mut terms, &problem).unwrap();
+    let mut runs = Runs::new(&graph, Learning::Replacement { slacken: true }, &Stop::new());
+    // The loop would go on; that the run comes back to where it was ends it.
+    assert_eq!(runs.execute(&mut terms, 50, 1), Ended::Complete);
+    assert!(runs.counters.decisions < 12, "{:?}", runs.counters);
+    // Slackened labels need not be invariant; deletion leaves what is, after one round.
+    let mut runs = Runs::new(&graph, Learning::Replacement { slacken: false }, &Stop::new()).without_guesses();
+    let proved = [1, 2, 4].into_iter().any(|tau| {
+        assert_eq!(runs.execute(&mut terms, tau, 1), Ended::Complete);
+        runs.strengthen(&mut terms).is_some()
+    });
+    assert!(proved);
+    let head = PredId(1);
+    let x = graph.params(Some(head))[2];
+    assert!(runs.labels.of(head).iter().any(|label| !terms.free_vars([label.formula]).contains(&x)));
+}
+
+/// Tables 1 and 2 of the paper: `x = 0, y = 2; x := x + 1; if (z >= 0) y := x`, and the target `y >= 0`.
+#[test]
+fn the_papers_path_keeps_what_the_target_needs() {
+    let mut terms = Terms::new();
+    let stop = Stop::new();
+    let mut smt = Smt::new(SmtConfig::default(), &stop);
+    let vars: Vec<VarId> =
+        ["x0", "y0", "x1", "z0", "y1"].iter().map(|name| terms.fresh_var(name, SortId::INT)).collect();
+    let [x0, y0, x1, z0, y1] = [0, 1, 2, 3, 4].map(|i: usize| terms.var_term(vars[i]));
+    let [zero, one, two] = [0, 1, 2].map(|n: i64| terms.int(n));
+    let next = terms.app(Op::Add, [x0, one]);
+    let path = [terms.eq(x0, zero), terms.eq(y0, two), terms.eq(x1, next), terms.le(zero, z0), terms.eq(y1, x1)];
+    let unsafe_end = terms.lt(y1, zero);
+    let mut left = |slacken: bool, shared: &[VarId]| {
+        let found = replaced(&mut terms, &mut smt, &path, unsafe_end, shared, slacken, &stop).unwrap();
+        found.into_iter().map(|literal| terms.display(literal)).collect::<Vec<String>>()
+    };
+    // Deletion leaves X = 1, Y = 1 of the end; slackening leaves Y >= 0 or more.
+    assert!(left(false, &vars[4..]).iter().any(|literal| literal.contains('1')));
+    let slackened = left(true, &vars[4..]);
+    assert!(slackened.len() == 1 && slackened[0].contains(">="), "{slackened:?}");
+}
+
+/// Figure 2a: three conditional additions, and the target `x <= 7` at the end.
+const FIGURE_2A: &str = "
+    (declare-fun p0 (Int) Bool) (declare-fun p1 (Int) Bool) (declare-fun p2 (Int) Bool) (declare-fun p3 (Int) Bool)
+    (assert (p0 0))
+    (assert (forall ((x Int)) (=> (p0 x) (p1 x)))) (assert (forall ((x Int)) (=> (p0 x) (p1 (+ x 1)))))
+    (assert (forall ((x Int)) (=> (p1 x) (p2 x)))) (assert (forall ((x Int)) (=> (p1 x) (p2 (+ x 2)))))
+    (assert (forall ((x Int)) (=> (p2 x) (p3 x)))) (assert (forall ((x Int)) (=> (p2 x) (p3 (+ x 4)))))
+    (assert (forall ((x Int)) (=> (and (p3 x) (> x 7)) false)))";
+
+/// The labels of all locations after a traversal that finds no way to a goal, and how many steps it executed.
+fn labels(text: &str, learning: Learning) -> (Vec<(String, Vec<String>)>, u64) {
+    let (mut terms, problem) = problem(text);
+    let graph = Graph::new(&mut terms, &problem).unwrap();
+    let mut runs = Runs::new(&graph, learning, &Stop::new());
+    assert_eq!(runs.execute(&mut terms, 1, 1), Ended::Complete);
+    let shown = |at| runs.labels.of(at).iter().map(|label| terms.display(label.formula)).collect();
+    let all = problem.pred_ids().map(|at| (problem.name(&terms, at).to_string(), shown(at)));
+    (all.collect(), runs.counters.decisions)
+}
+
+#[test]
+fn figure_3_has_a_linear_tree_and_the_most_general_labels() {
+    let (labels, decisions) = labels(FIGURE_2A, Learning::Replacement { slacken: true });
+    let labels: Vec<String> = labels.into_iter().map(|(_, labels)| labels.join(" ")).collect();
+    assert_eq!(labels, ["(<= x0 0)", "(<= x0 1)", "(<= x0 3)", "(<= x0 7)"]);
+    assert_eq!(decisions, 4, "(A), (B), (D) and (F): all others are subsumed");
+    let (_, all) = self::labels(FIGURE_2A, Learning::Nothing);
+    assert_eq!(all, 1 + 2 + 4 + 8);
+}
+
+#[test]
+fn figure_4_keeps_infeasible_paths_infeasible() {
+    let program = include_str!("../../../benchmarks/papers/cp09/fig1-program-safe.smt2");
+    let (labels, decisions) = labels(program, Learning::Replacement { slacken: true });
+    let (_, all) = self::labels(program, Learning::Nothing);
+    eprintln!("{labels:?} {decisions} {all}");
+    assert!(decisions < all);
+}
