@@ -56,8 +56,8 @@ fn an_installed_tree_can_be_moved() {
     let folder = tempfile::tempdir().unwrap();
     let (first, moved) = (folder.path().join("first"), folder.path().join("moved"));
     let output = Command::new(root().join("scripts/install"))
-        .arg(&first)
         .arg("--links")
+        .arg(&first)
         .env("ALPHORN_BINARY", env!("CARGO_BIN_EXE_alphorn"))
         .output()
         .unwrap();
@@ -75,7 +75,14 @@ fn an_installed_tree_can_be_moved() {
     assert!(library > 0);
     let manual = fs::read_to_string(moved.join("share/man/man1/alphorn.1")).unwrap();
     assert!(manual.contains(".TH alphorn 1") && manual.contains("certify"), "{manual}");
-    for shell in ["bash-completion/completions/alphorn", "zsh/site-functions/_alphorn"] {
+    // Each subcommand that the page names has a page.
+    for (page, option) in [("certify", "question"), ("verify", "with"), ("explain", "html"), ("cover", "tests")] {
+        let text = fs::read_to_string(moved.join(format!("share/man/man1/alphorn-{page}.1"))).unwrap();
+        assert!(text.contains(&format!("\\-\\-{option}")), "{text}");
+    }
+    for shell in
+        ["bash-completion/completions/alphorn", "zsh/site-functions/_alphorn", "fish/vendor_completions.d/alphorn.fish"]
+    {
         let text = fs::read_to_string(moved.join("share").join(shell)).unwrap();
         assert!(text.contains("alphorn") && text.contains("proof-format"), "{shell}");
     }
