@@ -26,7 +26,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let folder = env::temp_dir().join(format!("certificate-{}", std::process::id()));
     certify(&question, &file, &outcome, &folder)?;
     // Without the name of a solver, the built-in Z3 is asked.
-    println!("{}", verify(&folder, &source, &[], Duration::from_secs(60), &Stop::new())?);
+    println!("{}", verify(&folder, file.as_ref(), &source, &[], Duration::from_secs(60), &Stop::new())?);
     fs::remove_dir_all(&folder)?;
     print!("{}", Explanation::new(&file, &question, &outcome).text());
     Ok(())

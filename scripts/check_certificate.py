@@ -16,6 +16,8 @@ import subprocess
 import sys
 
 TOKEN = re.compile(r'\s+|;[^\n]*|"(?:[^"]|"")*"|\|[^|]*\||[()]|[^\s()|";]+')
+SIMPLE = re.compile(r"[A-Za-z0-9~!@$%^&*_+=<>.?/-]+")
+NUMBER = re.compile(r"[0-9]+(?:\.[0-9]+)?|#x[0-9a-fA-F]+|#b[01]+")
 
 
 class Wrong(Exception):
@@ -45,6 +47,8 @@ def read(text):
             outer.append(Node(top, start))
             top = outer
         else:
+            if token[0] == "|" and "\\" in token:
+                raise Wrong(f"solvers read the symbol {token} in different ways")
             top.append(Atom(token, offset))
         offset += size
     if stack:
@@ -87,6 +91,17 @@ class Node:
         return "".join(out)
 
 
+def atoms(root):
+    """All words of an S-expression."""
+    stack = [root]
+    while stack:
+        item = stack.pop()
+        if isinstance(item, Atom):
+            yield item
+        else:
+            stack.extend(item.parts)
+
+
 def head(item):
     """The first word of a list."""
     if isinstance(item, Node) and item.parts and isinstance(item.parts[0], Atom):
@@ -103,6 +118,7 @@ class Script:
             word = head(command)
             if command.start == question:
                 self.ask(command, word)
+                self.is_query = word == "query"
                 return
             if word in ("assert", "rule"):
                 self.assertions.append((command.start, word, command.parts[1]))
@@ -116,6 +132,11 @@ class Script:
                         del self.items[items:], self.assertions[assertions:]
             elif word in ("reset", "reset-assertions"):
                 self.items, self.assertions, levels = [], [], []
+            elif word == "define-funs-rec":
+                pass  # no clause may use a recursive function
+            elif word == "define-fun-rec":
+                if all(atom.name != command.parts[1].name for part in command.parts[2:] for atom in atoms(part)):
+                    self.items.append(Node([Atom("define-fun", command.start), *command.parts[1:]], command.start))
             elif word and (word.startswith("declare-") or word.startswith("define-")):
                 self.items.append(modern(command))
         raise Wrong(f"no question starts at byte {question}")
@@ -192,7 +213,7 @@ class Standard:
         for item in items:
             self.declare(item)
         taken = {token.strip("|") for text in texts for token in TOKEN.findall(text)}
-        self.mark = "!"
+        self.mark = "!!" if "" in self.names else "!"  # solvers know `!`, also between bars
         while any(name + self.mark in taken for name in self.names):
             self.mark += "!"
 
@@ -212,12 +233,19 @@ class Standard:
         self.names |= self.constructors
 
     def marked(self, token, name):
-        return f"|{name}{self.mark}|" if token.startswith(("|", "-")) else name + self.mark
+        is_plain = SIMPLE.fullmatch(token) and not token.startswith("-")
+        return name + self.mark if is_plain else f"|{name}{self.mark}|"
 
-    def symbol(self, token):
+    def symbol(self, token, is_function):
+        """A sort of the standard and a function may have one name: then only what is a function by its place is that."""
+        if token in ("!", "_", "as", "exists", "forall", "let", "match", "par"):
+            return token
         name = token[1:-1] if token.startswith("|") else token
-        if name in self.names:
+        if name in self.names and (is_function or name not in ("Bool", "Int", "Real")):
             return self.marked(token, name)
+        # What only Alphorn reads without bars: letters beyond ASCII, and some that tools write though they should not.
+        if token[0] not in '|":#0123456789' and not SIMPLE.fullmatch(token) and "\\" not in token:
+            return f"|{token}|"
         if name.startswith("is-") and name[3:] in self.constructors:
             return f"(_ is {self.marked(token, name[3:])})"
         return self.WORDS.get(name, token)
@@ -235,8 +263,10 @@ class Standard:
             elif not token[0].isspace() and token[0] != ";" and stack:
                 seen = stack[-1]
                 is_kept = (len(stack) == 1 and not seen) or seen == ["_"] or stack[0][:1] == ["set-logic"]
+                are_sorts = len(stack) == 2 and stack[0][:1] == ["declare-fun"]
+                is_function = len(seen) == (1 if len(stack) == 1 else 0) and not are_sorts
                 seen.append(token)
-                token = token if is_kept else self.symbol(token)
+                token = token if is_kept else self.symbol(token, is_function)
             out.append(token)
         return "".join(out)
 
@@ -274,6 +304,58 @@ class Solver:
         return "" if words[:1] == ["unsat"] else run.stdout.strip()[:200] or run.stderr.strip()[:200] or "no answer"
 
 
+class Values:
+    """Ground values: numbers, and what is built of them by constructors and by the operators of arrays and fractions. They are
+    read and written again, so that nothing but a value gets into a question."""
+
+    HEADS = {"-": (1,), "/": (2,), "store": (3,)}
+
+    def __init__(self, script, constructors):
+        self.constructors = constructors
+        declared = [item for item in script.items if head(item) == "declare-sort"]
+        self.sorts = {item.parts[1].name: item.parts[1].text for item in declared}
+        self.elements = {}
+
+    def read(self, text):
+        """The value that a text is."""
+        if not isinstance(text, str):
+            raise Wrong(f"not a value: {text!r}")
+        top = read(text)
+        if len(top) != 1:
+            raise Wrong(f"not one value: {text[:80]}")
+        stack = [top[0]]
+        while stack:
+            item = stack.pop()
+            if isinstance(item, Atom):
+                self.word(item)
+            else:
+                stack.extend(self.parts(item))
+        return top[0].write().strip()
+
+    def word(self, atom):
+        sort = self.sorts.get(atom.name.rsplit("!val!", 1)[0]) if "!val!" in atom.name else None
+        if sort is not None:
+            self.elements[atom.text] = sort
+        elif not NUMBER.fullmatch(atom.text) and atom.text not in ("true", "false") and atom.name not in self.constructors:
+            raise Wrong(f"{atom.text} is no part of a value")
+
+    def parts(self, node):
+        """The values that a value is made of."""
+        first, rest = (node.parts or [None])[0], node.parts[1:]
+        if isinstance(first, Atom):
+            if first.name in self.constructors or len(rest) in self.HEADS.get(first.text, ()):
+                return rest
+            if first.text == "as" and len(rest) == 2 and getattr(rest[0], "name", None) in self.constructors:
+                return []
+            if first.text == "_" and len(rest) == 2 and all(isinstance(part, Atom) for part in rest):
+                if re.fullmatch("bv[0-9]+", rest[0].text) and rest[1].text.isdigit():
+                    return []
+        elif first is not None and head(first) == "as" and len(first.parts) == 3 and isinstance(first.parts[1], Atom):
+            if first.parts[1].text == "const" and len(rest) == 1 or first.parts[1].name in self.constructors:
+                return rest
+        raise Wrong(f"not a value: {node.write()[:80]}")
+
+
 def solution_obligations(script, text):
     """For each clause, a script that is unsatisfiable if the clause holds for the model."""
     top = read(text)
@@ -289,10 +371,12 @@ def solution_obligations(script, text):
         if sorts != [s.write() for s in predicates[name]]:
             raise Wrong(f"{name} is defined over other sorts")
         definitions[name] = node.write()
+        words = list(atoms(node.parts[4]))
+        if any(word.text.startswith(":") for word in words):
+            raise Wrong(f"the definition of {name} has an annotation")
         # A definition that mentions predicates would not be a definition.
-        words = set(re.findall(r"[^\s()]+", node.parts[4].write()))
-        bound = {p.parts[0].text for p in node.parts[2].parts}
-        if any(word.strip("|") in predicates for word in words - bound):
+        bound = {p.parts[0].name for p in node.parts[2].parts}
+        if any(word.name in predicates and word.name not in bound for word in words):
             raise Wrong(f"the definition of {name} mentions a predicate")
     missing = set(predicates) - set(definitions)
     if missing:
@@ -303,14 +387,28 @@ def solution_obligations(script, text):
 
 
 def instance(script, kind, formula, values):
-    """A consequence of an assertion: its outermost universal quantifier with values, or the assertion itself."""
-    by_offset = {v["offset"]: v for v in values}
+    """A consequence of an assertion: its outermost universal quantifier with values, or the assertion itself. `values` are
+    (name, value) by the byte where the variable is bound."""
     if kind == "assert" and head(formula) == "forall":
-        bound = formula.parts[1].parts
-        if all(v.parts[0].start in by_offset and by_offset[v.parts[0].start]["name"].strip("|") == v.parts[0].name for v in bound):
-            lets = "".join(f"({v.parts[0].text} {by_offset[v.parts[0].start]['value']})" for v in bound)
+        bound = [pair.parts[0] for pair in formula.parts[1].parts]
+        if all(values.get(variable.start, ("",))[0] == variable.name for variable in bound):
+            lets = "".join(f"({variable.text} {values[variable.start][1]})" for variable in bound)
             return f"(let ({lets}) {formula.parts[2].write()})"
     return script.closed(kind, formula)
+
+
+def fact_of(step, predicates, values):
+    """What a step derives."""
+    fact = step["fact"]
+    if fact is None:
+        return "false"
+    symbols = read(fact["predicate"])
+    if len(symbols) != 1 or not isinstance(symbols[0], Atom) or symbols[0].name not in predicates:
+        raise Wrong(f"{fact['predicate'][:80]} is no predicate")
+    if len(fact["arguments"]) != len(predicates[symbols[0].name]):
+        raise Wrong(f"{symbols[0].text} has {len(predicates[symbols[0].name])} arguments")
+    arguments = [values.read(argument) for argument in fact["arguments"]]
+    return f"({' '.join([symbols[0].text] + arguments)})" if arguments else symbols[0].text
 
 
 def derivation_obligations(script, text):
@@ -321,28 +419,26 @@ def derivation_obligations(script, text):
     assertions = {}
     for start, kind, formula in script.assertions:
         assertions.setdefault(start, []).append((kind, formula))
-    predicates, facts = script.predicates(), []
-    sorts = {i.parts[1].name: i.parts[1].text for i in script.items if head(i) == "declare-sort"}
+    predicates, facts, names = script.predicates(), [], Standard(script.items, [])
     prelude = script.declarations()
     for number, step in enumerate(data["steps"]):
         start = data["clauses"][step["clause"]]["offset"]
         if start not in assertions:
             raise Wrong(f"step {number}: no assertion in force starts at byte {start}")
-        fact = step["fact"]
-        if fact is not None and fact["predicate"].strip("|") not in predicates:
-            raise Wrong(f"step {number}: {fact['predicate']} is no predicate")
-        if any(not 0 <= p < number for p in step["premises"]):
+        if any(type(p) is not int or not 0 <= p < number for p in step["premises"]):
             raise Wrong(f"step {number}: a premise is not an earlier step")
-        goal = "false"
-        if fact is not None:
-            goal = f"({fact['predicate']} {' '.join(fact['arguments'])})" if fact["arguments"] else fact["predicate"]
-        parts = [instance(script, kind, formula, step["values"]) for kind, formula in assertions[start]]
-        parts += [facts[p] for p in step["premises"]] + [f"(not {goal})"]
-        used = set(re.findall(r"[^\s()]+!val!\d+", " ".join(parts)))
-        elements = "".join(f"(declare-const {e} {sorts[e.strip('|').rsplit('!val!', 1)[0]]})" for e in sorted(used))
-        facts.append(goal)
+        values = Values(script, names.constructors)
+        given = {v["offset"]: (v["name"].strip("|"), values.read(v["value"])) for v in step["values"]}
+        goal = fact_of(step, predicates, values)
+        parts = [instance(script, kind, formula, given) for kind, formula in assertions[start]]
+        for premise in step["premises"]:
+            parts.append(facts[premise][0])
+            values.elements |= facts[premise][1]
+        parts.append(f"(not {goal})")
+        elements = "".join(f"(declare-const {e} {sort})" for e, sort in sorted(values.elements.items()))
+        facts.append((goal, values.elements))
         yield f"step {number}", prelude + "\n" + elements + "".join(f"\n(assert {part})" for part in parts)
-    if not facts or facts[-1] != "false":
+    if not facts or facts[-1][0] != "false":
         raise Wrong("the last step does not derive false")
 
 
@@ -359,10 +455,19 @@ def main():
     data = args.file.read_bytes()
     if hashlib.sha256(data).hexdigest() != manifest["input"]["sha256"]:
         raise Wrong("the certificate is about another input")
+    if pathlib.PurePath(manifest["input"]["name"]).name != args.file.name:
+        raise Wrong(f"the certificate is about {manifest['input']['name']}")
     script = Script(data.decode(), manifest["question"])
     kind = manifest["evidence"]["kind"]
-    text = (args.folder / manifest["evidence"]["file"]).read_text()
-    make = {"solution": solution_obligations, "derivation": derivation_obligations}[kind]
+    file, make = {
+        "solution": ("model.smt2", solution_obligations),
+        "derivation": ("derivation.json", derivation_obligations),
+    }[kind]
+    # A derivation answers `unsat` to (check-sat), and `sat` to (query …); a solution the other way around.
+    verdict = "sat" if (kind == "derivation") == script.is_query else "unsat"
+    if manifest["verdict"] != verdict:
+        raise Wrong(f"the evidence is a {kind}, which means {verdict}, and the certificate says {manifest['verdict']!r}")
+    text = (args.folder / file).read_text()
     standard = Standard(script.items, [data.decode(), text])
     solver, count, open_ones = Solver(args.solver, args.timeout, standard), 0, []
     for about, question in make(script, text):
@@ -372,13 +477,13 @@ def main():
             open_ones.append(f"{about}: {answer}")
     for line in open_ones:
         print(line)
-    print(f"{kind} of {count} parts, {count - len(open_ones)} confirmed by {args.solver}: {'not ' if open_ones else ''}verified")
+    print(f"{verdict}, by a {kind} of {count} parts, {count - len(open_ones)} confirmed by {args.solver}: {'not ' if open_ones else ''}verified")
     return 1 if open_ones else 0
 
 
 if __name__ == "__main__":
     try:
         sys.exit(main())
-    except (Wrong, OSError, KeyError, ValueError) as error:
-        print(f"not verified: {error}")
+    except (Wrong, OSError, LookupError, TypeError, AttributeError, ValueError) as error:
+        print(f"not verified: {error or type(error).__name__}")
         sys.exit(2)

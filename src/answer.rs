@@ -5,10 +5,10 @@ use crate::{
     engine::{Engine, Statistics},
     horn::Problem,
     stop::Stop,
-    term::{Terms, VarId, quote_symbol},
+    term::{ParameterNames, Terms, VarId, quote_symbol},
     transform::{LiftError, Selection, Transformed, transform},
     witness::{
-        Derivation, Solution, Unknown, Verdict,
+        Definition, Derivation, Known, Solution, Unknown, Verdict,
         check::{Backend, Failure, Report, check_derivation, check_solution},
     },
 };
@@ -31,6 +31,8 @@ pub struct Method<'a> {
     pub passes: Selection,
     /// What solves the result.
     pub engine: &'a dyn Engine,
+    /// Whether a solution is made simpler for people before it is checked.
+    pub simplify: bool,
 }
 
 /// The answer to a Horn problem.
@@ -88,7 +90,7 @@ pub fn answer(
     stop: &Stop,
 ) -> Answer {
     let transformed = transform(terms, problem, &method.passes, statistics, stop);
-    answer_transformed(terms, &transformed, origin, method.engine, backend, statistics, stop)
+    answer_transformed(terms, &transformed, origin, method, backend, statistics, stop)
 }
 
 /// As [`answer`], of a problem that was transformed already. If evidence cannot be carried back, or is not accepted when it
@@ -97,12 +99,12 @@ pub fn answer_transformed(
     terms: &mut Terms,
     transformed: &Transformed,
     origin: &Origin,
-    engine: &dyn Engine,
+    method: &Method,
     backend: &mut dyn Backend,
     statistics: &mut Statistics,
     stop: &Stop,
 ) -> Answer {
-    let mut attempt = Attempt { origin, engine, backend, statistics, stop };
+    let mut attempt = Attempt { origin, method, backend, statistics, stop };
     let (answer, fault) = match attempt.run(terms, transformed) {
         Err(fault) => (Answer::Unknown(Unknown::because(fault.to_string())), fault.to_string()),
         Ok(Answer::Rejected(failure)) => {
@@ -122,10 +124,24 @@ pub fn answer_transformed(
     }
 }
 
+/// What is known of the predicates of the source, in its words.
+fn told(terms: &Terms, problem: &Problem, lemmas: Vec<Known>) -> Vec<Known> {
+    let names = ParameterNames::new(terms);
+    let tell = |Known { pred, parameters, formula, .. }: Known| {
+        let predicate = quote_symbol(problem.name(terms, pred)).into_owned();
+        let wanted: Vec<String> = (0..parameters.len()).map(|i| format!("x{i}")).collect();
+        let unsorted = parameters.into_iter().map(|name| (name, String::new())).collect();
+        let stated = Definition { predicate, parameters: unsorted, body: formula };
+        let Definition { predicate, parameters, body } = stated.renamed(&names, wanted);
+        Known { pred, predicate, parameters: parameters.into_iter().map(|(name, _)| name).collect(), formula: body }
+    };
+    lemmas.into_iter().map(tell).collect()
+}
+
 /// What one attempt at a problem needs.
 struct Attempt<'a> {
     origin: &'a Origin<'a>,
-    engine: &'a dyn Engine,
+    method: &'a Method<'a>,
     backend: &'a mut dyn Backend,
     statistics: &'a mut Statistics,
     stop: &'a Stop,
@@ -136,7 +152,7 @@ impl Attempt<'_> {
     fn run(&mut self, terms: &mut Terms, transformed: &Transformed) -> Result<Answer, LiftError> {
         let problem = &transformed.original;
         let start = Instant::now();
-        let verdict = self.engine.solve(terms, &transformed.problem, self.statistics, self.stop);
+        let verdict = self.method.engine.solve(terms, &transformed.problem, self.statistics, self.stop);
         let solving = start.elapsed();
         self.statistics.add_time("solve-seconds", solving);
         let start = Instant::now();
@@ -150,12 +166,7 @@ impl Attempt<'_> {
             }
             Err(fault) => Err(fault),
             Ok(Verdict::Unknown(mut unknown)) => {
-                // What is known of predicates that the passes changed says nothing about those of the source.
-                unknown.lemmas.retain(|known| {
-                    problem.predicates.iter().map(|predicate| terms.fun(predicate.fun)).any(|fun| {
-                        quote_symbol(&fun.name) == known.predicate && fun.params.len() == known.parameters.len()
-                    })
-                });
+                unknown.lemmas = told(terms, problem, unknown.lemmas);
                 Ok(Answer::Unknown(unknown))
             }
             Ok(Verdict::Derivable(derivation))
@@ -168,7 +179,10 @@ impl Attempt<'_> {
                 let report = check_derivation(self.origin.source, self.origin.query, &text, self.backend);
                 Ok(self.judged(report, Checked { evidence: Evidence::Derivation(derivation), model: String::new() }))
             }
-            Ok(Verdict::Solved(solution)) => {
+            Ok(Verdict::Solved(mut solution)) => {
+                if self.method.simplify {
+                    solution.simplify(terms);
+                }
                 let model = solution.display(terms, problem);
                 let report = check_solution(self.origin.source, self.origin.query, &model, self.backend);
                 Ok(self.judged(report, Checked { evidence: Evidence::Solution(solution), model }))

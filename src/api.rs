@@ -10,12 +10,11 @@ use crate::{
     seed,
     smtlib::{Command, ReadError, Reader, Source, sexpr::Span},
     stop::{Cause, Stop},
-    term::{Printer, Simplifier, TermId, Terms, VarId, quote_symbol},
+    term::{ParameterNames, TermId, Terms, VarId, quote_symbol},
     transform::Selection,
     witness::{
-        Solution, Trace, Unknown,
+        Definition, Trace, Unknown,
         check::{Backend, Process, Z3Text},
-        dialect::ModelDialect,
     },
 };
 use indexmap::IndexMap;
@@ -77,21 +76,11 @@ pub enum Outcome {
 /// A formula for each predicate, under which every clause holds.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Model {
-    /// The definitions, in the order of the declarations.
+    /// The definitions, in the order of the declarations. Parameters have the names of the source's variables where one rule
+    /// names them and the names mean nothing else.
     pub definitions: Vec<Definition>,
     /// All definitions as SMT-LIB text, as they were checked.
     pub text: String,
-}
-
-/// The formula of a predicate.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Definition {
-    /// The predicate, as written.
-    pub predicate: String,
-    /// Names and sorts of the parameters. Names are those of the source's variables where one rule names them.
-    pub parameters: Vec<(String, String)>,
-    /// The formula, as SMT-LIB text over the parameters.
-    pub body: String,
 }
 
 /// Time for one question of the evidence checker.
@@ -211,9 +200,10 @@ impl Question {
 
     /// The parameters of each predicate by the predicate's name, as written: named as [`Definition::parameters`] are.
     pub fn parameters(&self) -> IndexMap<String, Vec<String>> {
+        let free = ParameterNames::new(&self.terms);
         let named = self.problem.predicates.iter().enumerate().map(|(index, predicate)| {
             let function = self.terms.fun(predicate.fun);
-            let names = self.parameter_names(index, function.params.len());
+            let names = free.choose(self.parameter_names(index, function.params.len()), |_| false);
             (quote_symbol(&function.name).into_owned(), names)
         });
         named.collect()
@@ -237,7 +227,7 @@ impl Question {
             };
             let binder = |var| self.reader.binder_offset(var);
             let origin = Origin { source: &self.source, query: self.offset, binder: &binder };
-            let method = Method { passes: config.passes.clone(), engine: engine.as_ref() };
+            let method = Method { passes: config.passes.clone(), engine: engine.as_ref(), simplify: true };
             let (backend, mut statistics) = (backend.as_mut(), Statistics::default());
             answer::answer(&mut self.terms, &self.problem, &origin, &method, backend, &mut statistics, &stop)
         });
@@ -251,26 +241,20 @@ impl Question {
                     let binder = |var| self.reader.binder_offset(var);
                     Outcome::Derivable(Trace::new(derivation, &self.terms, &self.problem, &self.source, binder))
                 }
-                Evidence::Solution(solution) => Outcome::Solved(self.model(solution)),
+                Evidence::Solution(_) => Outcome::Solved(self.model(checked.model())),
             },
         }
     }
 
-    fn model(&mut self, solution: &Solution) -> Model {
-        let text = ModelDialect::Z3.write(solution, &self.terms, &self.problem);
-        let mut definitions = Vec::new();
-        for (index, (predicate, definition)) in self.problem.predicates.iter().zip(&solution.definitions).enumerate() {
-            let body = Simplifier::default().simplify(&mut self.terms, definition.body);
-            let names = self.parameter_names(index, definition.params.len());
-            let named: Vec<(VarId, String)> = definition.params.iter().copied().zip(names).collect();
-            let sort = |var: VarId| self.terms.display_sort(self.terms.var(var).sort);
-            definitions.push(Definition {
-                predicate: quote_symbol(&self.terms.fun(predicate.fun).name).into_owned(),
-                parameters: named.iter().map(|(var, n)| (quote_symbol(n).into_owned(), sort(*var))).collect(),
-                body: Printer::new(&self.terms).with_names(named).print(body),
-            });
-        }
-        Model { definitions, text }
+    /// A model that was checked: its text, and its definitions with the source's names for the parameters.
+    fn model(&self, text: &str) -> Model {
+        let free = ParameterNames::new(&self.terms);
+        let definitions = Definition::read_all(text).into_iter().enumerate();
+        let named = |(index, definition): (usize, Definition)| {
+            let wanted = self.parameter_names(index, definition.parameters.len());
+            definition.renamed(&free, wanted)
+        };
+        Model { definitions: definitions.map(named).collect(), text: text.into() }
     }
 
     /// Names for a predicate's parameters: those that the source's variables have where it is applied to variables, if they

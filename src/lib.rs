@@ -97,6 +97,6 @@ pub mod transform;
 pub mod unwind;
 pub mod witness;
 
-pub use api::{Config, Definition, Model, Outcome, Question, QuestionError};
+pub use api::{Config, Model, Outcome, Question, QuestionError};
 pub use builder::ClauseBuilder;
-pub use witness::{Trace, TraceStep, Unknown};
+pub use witness::{Definition, Trace, TraceStep, Unknown};

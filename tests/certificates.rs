@@ -110,9 +110,67 @@ fn changed_certificates_are_refused() {
             assert!(text(&output).contains("another input"));
         }
         assert!(text(&verify(folder.path(), &file, &["--with", "/bin/false"])).contains("undecided"));
+        // The manifest may not say more than the evidence shows.
+        let path = folder.path().join("manifest.json");
+        let right = fs::read_to_string(&path).unwrap();
+        let (verdict, other) = if evidence == "model.smt2" { ("sat", "unsat") } else { ("unsat", "sat") };
+        for (from, to) in [
+            (format!("\"verdict\": \"{verdict}\""), format!("\"verdict\": \"{other}\"")),
+            ("simple-".into(), "another-".into()),
+            ("\"line\": 2".into(), "\"line\": 1".into()),
+        ] {
+            assert!(right.contains(&from));
+            fs::write(&path, right.replace(&from, &to)).unwrap();
+            assert!(!verify(folder.path(), &file, &[]).status.success(), "{to}");
+            if !to.contains("line")
+                && let Some(output) = python(folder.path(), &file, &z3())
+            {
+                assert!(text(&output).starts_with("not verified: "), "{}", text(&output));
+            }
+        }
     }
     let nothing = tempfile::tempdir().unwrap();
     assert!(text(&verify(nothing.path(), &root().join(SAFE), &[])).contains("manifest.json"));
+}
+
+/// A value is a value and no way to smuggle in a command, an assumption or another name.
+#[test]
+fn forged_values_are_refused_by_the_python_checker() {
+    let Some(_) = program("python3") else { return };
+    let (folder, file) = (tempfile::tempdir().unwrap(), root().join(UNSAFE));
+    assert!(certify(&file, folder.path(), "60").status.success());
+    let path = folder.path().join("derivation.json");
+    let right = fs::read_to_string(&path).unwrap();
+    for forged in [
+        "0) (zz 0)) true))(assert false)(assert (let ((x 0",
+        "0)(assert false",
+        "0 0",
+        "",
+        "; 0",
+        "l1_entry",
+        "(let ((a 0)) a)",
+        "(! 0 :named n)",
+        "(ite true 0 1)",
+        "|0|",
+        "(as const Int)",
+    ] {
+        fs::write(&path, right.replace("\"(- 1)\"", &format!("\"{forged}\""))).unwrap();
+        let output = python(folder.path(), &file, &z3()).unwrap();
+        assert!(text(&output).starts_with("not verified: ") && output.status.code() == Some(2), "{forged}: {output:?}");
+    }
+}
+
+/// What an earlier certificate left in the folder is gone.
+#[test]
+fn a_folder_holds_one_certificate() {
+    let folder = tempfile::tempdir().unwrap();
+    for file in [UNSAFE, SAFE] {
+        let file = root().join(file);
+        assert!(certify(&file, folder.path(), "60").status.success());
+        assert!(verify(folder.path(), &file, &[]).status.success());
+    }
+    assert!(!folder.path().join("derivation.json").exists());
+    assert_eq!(fs::read_dir(folder.path().join("obligations")).unwrap().count(), 9);
 }
 
 /// Clauses of all shapes, checked by Python alone: some of the corpus, or with `ALPHORN_LONG` all of it.

@@ -5,6 +5,7 @@
 //! integer columns, [`tighten`] rounds rows, [`solve_equations`] finds all integer solutions, and a [`Lattice`] is the set
 //! of points that equations and congruences describe. Whatever is claimed comes with evidence that plain addition checks.
 
+mod affine;
 mod delta;
 mod farkas;
 mod integer;
@@ -16,6 +17,7 @@ mod simplex;
 #[cfg(test)]
 mod testing;
 
+pub use affine::AffineSpace;
 pub use delta::DeltaRational;
 pub use farkas::Farkas;
 pub use integer::{Congruence, Description, Lattice, NoIntegerPoint, Vector, solve_equations, tighten};

@@ -12,17 +12,21 @@ use crate::{
     witness::dialect::{ModelDialect, ProofDialect},
 };
 use clap::{
-    Parser, Subcommand, ValueEnum,
+    CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum,
     builder::{PossibleValuesParser, TypedValueParser},
+    error::ErrorKind,
+    parser::ValueSource,
 };
-use std::{path::PathBuf, time::Duration};
+use std::{ffi::OsString, path::PathBuf, time::Duration};
+
+const USAGE: &str = "alphorn [OPTIONS] [FILE]\n       alphorn <COMMAND>";
 
 /// Decides constrained Horn clauses (SMT-LIB 2, logic HORN) and shows checked evidence.
 ///
 /// The first line of standard output is `sat`, `unsat` or `unknown`. No verdict is printed before its evidence was checked
 /// against the text of FILE.
 #[derive(Clone, Debug, Parser)]
-#[command(name = "alphorn", version, max_term_width = 100, args_conflicts_with_subcommands = true)]
+#[command(name = "alphorn", version, max_term_width = 100, override_usage = USAGE)]
 pub struct Args {
     /// What to do other than to carry out a script.
     #[command(subcommand)]
@@ -120,6 +124,24 @@ pub struct Args {
 }
 
 impl Args {
+    /// Reads the arguments of the process, its name first, or ends it. In front of a subcommand stand only options that it
+    /// has, too.
+    pub fn read(arguments: &[OsString]) -> Args {
+        let mut command = Args::command();
+        let matches = command.clone().get_matches_from(arguments);
+        let Some(task) = matches.subcommand_name() else {
+            return Args::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+        };
+        let stated = |id: &str| matches.value_source(id) == Some(ValueSource::CommandLine);
+        let present: Vec<&str> = matches.ids().map(|id| id.as_str()).filter(|id| stated(id)).collect();
+        let lost = command.get_arguments().find(|arg| !arg.is_global_set() && present.contains(&arg.get_id().as_str()));
+        if let Some(lost) = lost.map(ToString::to_string) {
+            let message = format!("the argument '{lost}' cannot be used with the subcommand '{task}'");
+            command.error(ErrorKind::ArgumentConflict, message).exit();
+        }
+        Args::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
+    }
+
     /// What the switches say about the engines.
     pub fn engine_config(&self, observer: &Observer) -> engine::Config {
         let mut seed = seed::Config::default();
@@ -266,7 +288,10 @@ pub enum Task {
     },
     /// Print the manual page.
     #[command(hide = true)]
-    Manual,
+    Manual {
+        /// Write the pages of the subcommands, too, into this folder.
+        folder: Option<PathBuf>,
+    },
     /// Print completions for a shell.
     #[command(hide = true)]
     Completions {

@@ -30,19 +30,22 @@ pub(super) struct Options {
 impl Options {
     /// Sets an option, or says why not. What has no effect is noted in the log.
     pub fn set(&mut self, Attribute { keyword, value }: &Attribute) -> Result<(), String> {
-        let yes = value == "true";
+        let number = || value.parse::<u64>().map_err(|_| format!("{keyword}: expected a number, found {value}"));
+        let truth = || match value.as_str() {
+            "true" => Ok(true),
+            "false" => Ok(false),
+            _ => Err(format!("{keyword}: expected true or false, found {value}")),
+        };
         let unknown = || format!("{keyword}: there is no format {value}");
         match keyword.as_str() {
-            ":timeout" => self.timeout = value.parse().ok().filter(|ms| *ms > 0).map(Duration::from_millis),
-            ":rlimit" | ":reproducible-resource-limit" => {
-                self.timeout = value.parse().ok().and_then(compat::resources);
-            }
-            ":produce-models" | ":model" => self.no_models = !yes,
-            ":produce-proofs" | ":proof" => self.no_proofs = !yes,
+            ":timeout" => self.timeout = Some(number()?).filter(|ms| *ms > 0).map(Duration::from_millis),
+            ":rlimit" | ":reproducible-resource-limit" => self.timeout = compat::resources(number()?),
+            ":produce-models" | ":model" => self.no_models = !truth()?,
+            ":produce-proofs" | ":proof" => self.no_proofs = !truth()?,
             ":proof-format" => self.proof_format = Some(ProofDialect::by_name(value).ok_or_else(unknown)?),
             ":model-format" => self.model_format = Some(ModelDialect::by_name(value).ok_or_else(unknown)?),
-            ":pp.pretty_proof" => self.pretty_proof = yes,
-            ":print-success" => self.print_success = yes,
+            ":pp.pretty_proof" => self.pretty_proof = truth()?,
+            ":print-success" => self.print_success = truth()?,
             _ => log::info!("the option {keyword} has no effect"),
         }
         self.stated.insert(keyword.clone(), value.clone());

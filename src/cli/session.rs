@@ -52,6 +52,8 @@ pub(super) struct Session {
     start: Instant,
     /// Whether a verdict's evidence failed its check.
     rejected: bool,
+    /// Whether a command had a mistake and was left out.
+    mistaken: bool,
     /// Whether any question was asked.
     asked: bool,
     /// The commands that declare sorts.
@@ -95,6 +97,7 @@ impl Session {
             observer,
             start: Instant::now(),
             rejected: false,
+            mistaken: false,
             asked: false,
             sorts: String::new(),
         }
@@ -105,11 +108,11 @@ impl Session {
         self.output.owe();
         let end = self.script();
         let code = match end {
+            Ok(()) | Err(End::Exit) if self.mistaken => ExitCode::FAILURE,
             Ok(()) | Err(End::Exit) if self.rejected => ExitCode::from(3),
             Ok(()) | Err(End::Exit) => ExitCode::SUCCESS,
             Err(End::Error(error)) => {
-                eprint!("{}", error.render(self.source.name(), self.source.text()));
-                self.output.answer(&error.smtlib(self.source.text()));
+                self.tell(&error);
                 ExitCode::FAILURE
             }
             Err(End::Failure(message)) => {
@@ -138,13 +141,17 @@ impl Session {
             } else {
                 self.source.push(&piece)?;
             }
-            while let Some(command) = self.reader.next(&mut self.terms, &self.source)? {
-                let silent = is_silent(&command.command);
-                let executed = self.execute(command);
-                if silent && self.options.print_success && !matches!(executed, Err(End::Error(_) | End::Failure(_))) {
-                    self.output.print("success");
+            loop {
+                match self.next() {
+                    Ok(true) => {}
+                    Ok(false) => break,
+                    Err(End::Error(error)) if self.args.style.goes_on => {
+                        self.mistaken = true;
+                        self.tell(&error);
+                        self.source.blank(self.reader.last_read());
+                    }
+                    Err(end) => return Err(end),
                 }
-                executed?;
             }
             if self.source.is_whole() {
                 break;
@@ -160,6 +167,23 @@ impl Session {
         Ok(())
     }
 
+    /// Reads and carries out the next command, if there is one.
+    fn next(&mut self) -> Result<bool, End> {
+        let Some(command) = self.reader.next(&mut self.terms, &self.source)? else { return Ok(false) };
+        let silent = is_silent(&command.command);
+        let executed = self.execute(command);
+        if silent && self.options.print_success && !matches!(executed, Err(End::Error(_) | End::Failure(_))) {
+            self.output.print("success");
+        }
+        executed.map(|()| true)
+    }
+
+    /// Tells a mistake in the script.
+    fn tell(&self, error: &ReadError) {
+        eprint!("{}", error.render(self.source.name(), self.source.text()));
+        self.output.answer(&error.smtlib(self.source.text()));
+    }
+
     fn execute(&mut self, Spanned { command, span }: Spanned) -> Result<(), End> {
         match command {
             Command::Assert(Assertion { term, name, .. }) | Command::Rule(Assertion { term, name, .. }) => {
@@ -171,13 +195,19 @@ impl Session {
                 self.sorts.push('\n');
             }
             Command::Push(n) => self.levels.extend((0..n).map(|_| Vec::new())),
-            Command::Pop(n) => self.levels.truncate((self.levels.len() - n).max(1)),
+            Command::Pop(n) => {
+                self.levels.truncate((self.levels.len() - n).max(1));
+                self.last = None;
+            }
             Command::Reset => {
                 self.levels = vec![Vec::new()];
                 self.last = None;
                 self.options = Options::default();
             }
-            Command::ResetAssertions => self.levels = vec![Vec::new()],
+            Command::ResetAssertions => {
+                self.levels = vec![Vec::new()];
+                self.last = None;
+            }
             Command::Exit => return if self.args.parse_only { Ok(()) } else { Err(End::Exit) },
             _ if self.args.parse_only => self.parse_only(command, span),
             Command::CheckSat => self.ask(Question::CheckSat, span, &[], false)?,
@@ -296,7 +326,7 @@ impl Session {
         };
         let binder = |var| self.reader.binder_offset(var);
         let origin = Origin { source: self.source.text(), query: offset, binder: &binder };
-        let method = Method { passes: self.args.transform.clone(), engine: engine.as_ref() };
+        let method = Method { passes: self.args.transform.clone(), engine: engine.as_ref(), simplify: false };
         let backend = backend.as_mut();
         let answer = answer(&mut self.terms, problem, &origin, &method, backend, &mut self.statistics, &stop);
         self.alarm.clear();
@@ -307,9 +337,9 @@ impl Session {
     fn print_evidence(&self) {
         let Some((Answer::Checked(checked), problem)) = &self.last else { return };
         let text = match checked.evidence() {
-            Evidence::Solution(solution) => {
+            Evidence::Solution(_) => {
                 let dialect = self.options.model_format.unwrap_or(self.args.model_format);
-                dialect.write(solution, &self.terms, problem)
+                dialect.write(checked.model(), &self.terms)
             }
             Evidence::Derivation(derivation) => self.derivation(derivation, problem),
         };

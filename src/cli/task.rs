@@ -27,7 +27,8 @@ pub(super) fn run(task: &Task, args: &Args, stop: &Stop) -> Result<ExitCode, Str
         }
         Task::Verify { folder, file, with } => {
             let timeout = args.timeout.unwrap_or(OBLIGATION);
-            let verification = verify(folder, &read(file)?, with, timeout, stop).map_err(|error| error.to_string())?;
+            let verification =
+                verify(folder, file, &read(file)?, with, timeout, stop).map_err(|error| error.to_string())?;
             println!("{verification}");
             Ok(if verification.holds() { ExitCode::SUCCESS } else { ExitCode::from(3) })
         }
@@ -70,7 +71,11 @@ pub(super) fn run(task: &Task, args: &Args, stop: &Stop) -> Result<ExitCode, Str
             }
             Ok(ExitCode::SUCCESS)
         }
-        Task::Manual => {
+        Task::Manual { folder: Some(folder) } => {
+            let pages = clap_mangen::generate_to(Args::command(), folder);
+            pages.map(|()| ExitCode::SUCCESS).map_err(|error| format!("{}: {error}", folder.display()))
+        }
+        Task::Manual { folder: None } => {
             let page = clap_mangen::Man::new(Args::command()).render(&mut io::stdout());
             page.map(|()| ExitCode::SUCCESS).map_err(|error| error.to_string())
         }

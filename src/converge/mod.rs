@@ -2,14 +2,17 @@
 
 mod budget;
 mod houdini;
+mod neighbours;
 
 pub use budget::{Budget, thread_time};
 pub use houdini::{Candidate, houdini};
+use neighbours::with_neighbours;
 
 use crate::{
     search::{Annotation, Purpose},
     smt::SmtConfig,
     term::Terms,
+    unwind::FOREVER,
 };
 use log::debug;
 use std::time::Duration;
@@ -52,20 +55,23 @@ pub fn push(terms: &mut Terms, annotation: &mut Annotation, bound: u32, subsumpt
     None
 }
 
-/// Lets those lemmas hold for ever that were pushed above `bound` and are inductive together (Strengthen of *Lazy Annotation
-/// for Program Testing and Verification*), as far as a small budget goes.
-pub fn strengthen(terms: &mut Terms, annotation: &mut Annotation, bound: u32) {
+/// Lets those lemmas hold for ever that hold at `level` and are inductive together, with what they say of other predicates
+/// (Strengthen of *Lazy Annotation for Program Testing and Verification*), as far as a small budget goes.
+pub fn strengthen(terms: &mut Terms, annotation: &mut Annotation, level: u32) {
+    /// Candidates in all.
+    const MOST: usize = 200;
     const CALLS: u64 = 100;
     const TIME: Duration = Duration::from_millis(300);
     const STEPS: u32 = 500_000;
     let lemmas = annotation.lemmas();
-    let pushed = lemmas.ids().map(|id| lemmas.get(id)).filter(|lemma| lemma.level == bound + 1);
-    let candidates: Vec<Candidate> = pushed.map(|lemma| Candidate { pred: lemma.pred, clause: lemma.clause }).collect();
+    let high = lemmas.ids().map(|id| lemmas.get(id)).filter(|lemma| (level..FOREVER).contains(&lemma.level));
+    let candidates: Vec<Candidate> = high.map(|lemma| Candidate { pred: lemma.pred, clause: lemma.clause }).collect();
+    let candidates = with_neighbours(terms, annotation.problem(), lemmas, candidates, MOST);
     let mut budget = Budget::new(CALLS, TIME, annotation.stop());
     let limits = SmtConfig { rlimit: Some(STEPS), ..annotation.config() };
     let (kept, smt) = houdini(terms, annotation, &[], &candidates, limits, &mut budget);
     annotation.charge_for(Purpose::Strengthen, &smt);
-    debug!("{} of {} lemmas above bound {bound} hold for ever", kept.len(), candidates.len());
+    debug!("{} of {} lemmas at level {level} hold for ever", kept.len(), candidates.len());
     kept.into_iter().for_each(|Candidate { pred, clause }| annotation.add_invariant(terms, pred, clause));
 }
 
@@ -75,11 +81,11 @@ mod tests {
     use crate::{
         horn::{PredId, testing::problem},
         stop::Stop,
-        unwind::{FOREVER, Lemma},
+        unwind::Lemma,
     };
 
     #[test]
-    fn lemmas_above_the_bound_hold_for_ever_if_they_are_inductive_together() {
+    fn lemmas_of_a_level_hold_for_ever_if_they_are_inductive_together() {
         let (mut terms, problem) = problem(
             "(declare-fun p (Int Int) Bool)
              (assert (p 0 0))
@@ -93,9 +99,9 @@ mod tests {
         for clause in [first, second, wrong] {
             annotation.learn(&mut terms, Lemma { pred, clause, level: 3 }, 3);
         }
-        strengthen(&mut terms, &mut annotation, 1);
-        assert_eq!(annotation.lemmas().at(pred, FOREVER).count(), 0, "none is above bound 1 by one level");
-        strengthen(&mut terms, &mut annotation, 2);
+        strengthen(&mut terms, &mut annotation, 4);
+        assert_eq!(annotation.lemmas().at(pred, FOREVER).count(), 0, "none holds at level 4");
+        strengthen(&mut terms, &mut annotation, 3);
         let kept: Vec<_> = annotation.lemmas().at(pred, FOREVER).map(|lemma| lemma.clause).collect();
         assert_eq!(kept, [first, second]);
     }

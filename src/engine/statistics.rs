@@ -80,6 +80,7 @@ impl Statistics {
         self.raise("la-longest-back-jump", search.longest_jump);
         self.add("la-lemmas", search.lemmas);
         self.add("la-closed", search.closed);
+        self.add("la-repeated", search.repeated);
         self.add_costs(&search.costs);
     }
 

@@ -8,6 +8,8 @@ use std::{collections::BTreeSet, fmt::Write};
 const ROW: usize = 72;
 const BOX: usize = 30;
 const CHARACTER: usize = 8;
+/// How far a loop reaches out of a box, and more.
+const LOOP: usize = 24;
 
 /// *false* in the picture.
 const GOAL: &str = "false";
@@ -27,7 +29,8 @@ impl Explanation<'_> {
         let starts: Vec<usize> =
             starts.filter_map(|clause| names.get_index_of(clause.head.as_deref().unwrap_or(GOAL))).collect();
         let rows = rows(names.len(), names.len() - 1, &starts, &edges);
-        let cell = (names.iter().map(|name| name.chars().count()).max().unwrap_or(0) + 5) * CHARACTER;
+        let wide = |name: &str| (name.chars().count() + 2) * CHARACTER;
+        let cell = names.iter().map(|name| wide(name)).max().unwrap_or(0) + 2 * LOOP;
         let mut columns: Vec<usize> = Vec::new();
         let mut places = Vec::new();
         for &row in &rows {
@@ -46,8 +49,8 @@ impl Explanation<'_> {
             let ((x, y), (to_x, to_y)) = (center(from), center(to));
             // Writing to a string cannot fail.
             let _ = if from == to {
-                let right = x + cell / 2 - 2 * CHARACTER;
-                writeln!(out, "<path class=\"edge\" d=\"M{right} {} c24 -16 24 32 0 16\"/>", y - BOX / 4)
+                let right = x + wide(names[from]) / 2;
+                writeln!(out, "<path class=\"edge\" d=\"M{right} {} c{LOOP} -16 {LOOP} 32 0 16\"/>", y - BOX / 4)
             } else if y < to_y {
                 writeln!(out, "<path class=\"edge\" d=\"M{x} {} L{to_x} {}\"/>", y + BOX / 2, to_y - BOX / 2)
             } else {
@@ -63,12 +66,14 @@ impl Explanation<'_> {
         }
         for (n, name) in names.iter().enumerate() {
             let (x, y) = center(n);
-            let wide = (name.chars().count() + 2) * CHARACTER;
-            let (class, link) = if *name == GOAL { ("goal", String::new()) } else { ("node", format!("#p{n}")) };
+            let wide = wide(name);
+            let (open, close) = match *name {
+                GOAL => ("<g class=\"goal\">".to_string(), "</g>"),
+                _ => (format!("<a href=\"#p{n}\" class=\"node\">"), "</a>"),
+            };
             let _ = writeln!(
                 out,
-                "<a href=\"{link}\" class=\"{class}\"><rect x=\"{}\" y=\"{}\" width=\"{wide}\" height=\"{BOX}\"/>\
-                 <text x=\"{x}\" y=\"{}\">{}</text></a>",
+                "{open}<rect x=\"{}\" y=\"{}\" width=\"{wide}\" height=\"{BOX}\"/><text x=\"{x}\" y=\"{}\">{}</text>{close}",
                 x - wide / 2,
                 y - BOX / 2,
                 y + 4,

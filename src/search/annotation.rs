@@ -1,6 +1,6 @@
 //! The annotation with all that is needed to strengthen it: the rules of each predicate and their solvers.
 
-use super::{Costs, Purpose, families::Families, patience::Patience, reached::Reached};
+use super::{Costs, Purpose, families::Families, patience::Patience, phases::Phases, reached::Reached};
 use crate::{
     horn::{PredId, Problem, RuleId},
     interpolate::{Failure, Interpolant, Interpolator, Question, Transition},
@@ -29,6 +29,7 @@ pub struct Annotation<'p> {
     value_patience: Vec<Vec<Patience>>,
     families: Families,
     reached: Reached,
+    phases: Phases,
     /// The numerals of the rules.
     numerals: FxHashSet<TermId>,
     smt: Smt,
@@ -79,6 +80,7 @@ impl<'p> Annotation<'p> {
             value_patience,
             families: Families::default(),
             reached: Reached::default(),
+            phases: Phases::default(),
             numerals,
             smt,
             costs: Costs::default(),
@@ -114,6 +116,11 @@ impl<'p> Annotation<'p> {
     /// Facts that were derived.
     pub fn reached(&mut self) -> &mut Reached {
         &mut self.reached
+    }
+
+    /// Decisions that were made.
+    pub(super) fn phases(&mut self) -> &mut Phases {
+        &mut self.phases
     }
 
     /// What ends the work.

@@ -35,6 +35,10 @@ pub struct Features {
     pub subsumption: bool,
     /// High bounds grow by more than one.
     pub strides: bool,
+    /// A predicate is decided as it was decided last, where that is possible.
+    pub phases: bool,
+    /// The search at a bound starts with the goal that the search before it ended with.
+    pub preservation: bool,
     /// Of `lawi` and `predabs`: interpolants are from a language that grows only where a path has none in it.
     pub restriction: bool,
 }
@@ -78,8 +82,11 @@ impl Default for Features {
 }
 
 impl Features {
+    /// Features that belong to no mark: they lose as much as they win.
+    pub const OPTIONAL: [&'static str; 2] = ["phases", "preservation"];
+
     /// The names by which features are switched.
-    pub const NAMES: [&'static str; 17] = [
+    pub const NAMES: [&'static str; 19] = [
         "decisions",
         "generalisation",
         "scores",
@@ -96,6 +103,8 @@ impl Features {
         "reached",
         "subsumption",
         "strides",
+        "phases",
+        "preservation",
         "restriction",
     ];
 
@@ -119,6 +128,8 @@ impl Features {
             reached: beyond,
             subsumption: beyond,
             strides: beyond,
+            phases: false,
+            preservation: false,
             restriction: beyond,
         }
     }
@@ -142,6 +153,8 @@ impl Features {
             "reached" => &mut self.reached,
             "subsumption" => &mut self.subsumption,
             "strides" => &mut self.strides,
+            "phases" => &mut self.phases,
+            "preservation" => &mut self.preservation,
             "restriction" => &mut self.restriction,
             _ => return false,
         };
@@ -155,10 +168,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_feature_has_a_name_and_belongs_to_the_last_mark() {
+    fn every_feature_has_a_name_and_belongs_to_the_last_mark_unless_it_is_optional() {
         let mut features = Features::of(Mark::Beyond);
         for name in Features::NAMES {
+            let before = features;
             assert!(features.set(name, false), "{name}");
+            assert_eq!(features == before, Features::OPTIONAL.contains(&name), "{name}");
         }
         assert_eq!(features, Features::of(Mark::I));
         assert!(!features.set("magic", true));
@@ -176,6 +191,6 @@ mod tests {
             Features::NAMES.iter().filter(|name| on(&mut features, name)).count()
         };
         let counts: Vec<usize> = Mark::NAMES.iter().map(|(_, mark)| count(*mark)).collect();
-        assert_eq!(counts, [0, 1, 2, 3, 4, 5, Features::NAMES.len()]);
+        assert_eq!(counts, [0, 1, 2, 3, 4, 5, Features::NAMES.len() - Features::OPTIONAL.len()]);
     }
 }

@@ -5,6 +5,7 @@
 
 use super::{
     Annotation,
+    phases::Phase,
     reached::{FactId, Reached},
 };
 use crate::{
@@ -15,12 +16,18 @@ use crate::{
     witness::{Derivation, Fact},
 };
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
 
 pub(super) type VertexId = usize;
+
+/// Where a vertex stands in the goal, whatever the bound: the rule and the premise at each step from the root.
+pub(super) type Place = Rc<[(usize, usize)]>;
 
 struct Vertex {
     /// The vertex of whose rules it is a premise; the root is its own.
     parent: VertexId,
+    /// Which premise of which of the parent's rules it is.
+    origin: (usize, usize),
     /// The predicate, its arguments and its level; the root stands for *false*.
     subgoal: Option<(PredId, Vec<TermId>)>,
     level: u32,
@@ -34,6 +41,8 @@ struct Vertex {
     decision: Vec<TermId>,
     /// The rule chosen, while it is decided, and its subgoals.
     chosen: Option<(usize, Vec<VertexId>)>,
+    /// Whether it was decided before.
+    was_decided: bool,
     /// The fact that answers it, and what that says of its arguments, while it is not expanded but closed.
     closed: Option<(FactId, TermId)>,
     /// Whether closing it led to a conflict under its parent's decision.
@@ -53,22 +62,23 @@ impl Goal {
     pub fn new(terms: &mut Terms, bound: u32) -> Self {
         let needed = terms.top();
         let mut goal = Goal { vertices: Vec::new() };
-        goal.add(terms, Self::ROOT, None, bound, needed);
+        goal.add(terms, (Self::ROOT, (0, 0)), None, bound, needed);
         goal
     }
 
     fn add(
         &mut self,
         terms: &mut Terms,
-        parent: VertexId,
+        (parent, origin): (VertexId, (usize, usize)),
         subgoal: Option<(PredId, Vec<TermId>)>,
         level: u32,
         needed: TermId,
     ) -> VertexId {
         let expanded = terms.fresh("expanded", SortId::BOOL);
-        let (expansion, decision, chosen, closed, barred, useless) = Default::default();
+        let (expansion, decision, chosen, was_decided, closed, barred, useless) = Default::default();
         self.vertices.push(Vertex {
             parent,
+            origin,
             subgoal,
             level,
             needed,
@@ -76,6 +86,7 @@ impl Goal {
             expansion,
             decision,
             chosen,
+            was_decided,
             closed,
             barred,
             useless,
@@ -93,6 +104,32 @@ impl Goal {
 
     pub fn set_decision(&mut self, vertex: VertexId, decision: Vec<TermId>) {
         self.vertices[vertex].decision = decision;
+        self.vertices[vertex].was_decided = true;
+    }
+
+    pub fn was_decided(&self, vertex: VertexId) -> bool {
+        self.vertices[vertex].was_decided
+    }
+
+    pub fn place(&self, mut vertex: VertexId) -> Place {
+        let mut steps = Vec::new();
+        while vertex != Self::ROOT {
+            steps.push(self.vertices[vertex].origin);
+            vertex = self.vertices[vertex].parent;
+        }
+        steps.into()
+    }
+
+    /// What one of a vertex's rules is written with: the literal of its choice, and its variables.
+    pub fn names(&self, vertex: VertexId, which: usize) -> Vec<TermId> {
+        let alternative = self.vertices[vertex].expansion.as_ref().and_then(|(all, _)| all.alternatives.get(which));
+        alternative.map_or_else(Vec::new, |a| [&[a.chosen], &a.vars[..]].concat())
+    }
+
+    /// The decision at a vertex, to be tried elsewhere.
+    pub fn phase(&self, vertex: VertexId) -> Option<Phase> {
+        let (which, _) = *self.vertices[vertex].chosen.as_ref()?;
+        Some(Phase { which, names: self.names(vertex, which), literals: self.decision(vertex).to_vec() })
     }
 
     pub fn clear_decision(&mut self, vertex: VertexId) {
@@ -166,18 +203,19 @@ impl Goal {
         let choice = terms.implies(expanded, some);
         smt.assert(terms, choice);
         let mut children = Vec::new();
-        for alternative in &template.alternatives {
+        for (which, alternative) in template.alternatives.iter().enumerate() {
             let rule = terms.implies(alternative.chosen, alternative.constraint);
             smt.assert(terms, rule);
             let mut below = Vec::new();
-            for premise in &alternative.premises {
+            for (at, premise) in alternative.premises.iter().enumerate() {
                 let Some(lower) = level.checked_sub(premise.drop) else {
                     let never = terms.not(premise.needed);
                     smt.assert(terms, never);
                     below.push(usize::MAX);
                     continue;
                 };
-                let child = self.add(terms, vertex, Some((premise.pred, premise.args.clone())), lower, premise.needed);
+                let subgoal = Some((premise.pred, premise.args.clone()));
+                let child = self.add(terms, (vertex, (which, at)), subgoal, lower, premise.needed);
                 for lemma in annotation.lemmas().at(premise.pred, lower).collect::<Vec<_>>() {
                     self.assert_at(terms, annotation, smt, lemma, child);
                 }

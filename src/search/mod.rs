@@ -14,6 +14,7 @@ mod goal;
 mod learn;
 mod partial;
 mod patience;
+mod phases;
 mod reached;
 mod suffix;
 #[cfg(test)]
@@ -73,6 +74,8 @@ pub struct Counters {
     pub lemmas: u64,
     /// Subgoals answered by facts that were reached.
     pub closed: u64,
+    /// Decisions for which an earlier one was tried again, and could be.
+    pub repeated: u64,
     /// What the solvers were asked that live as long as one search.
     pub costs: Costs,
 }
@@ -154,7 +157,10 @@ impl<'a, 'p> Search<'a, 'p> {
         const MOST: usize = 12;
         let left_out = self.stack.len().saturating_sub(MOST);
         let start = if left_out > 0 { vec![format!("({left_out} more)")] } else { Vec::new() };
-        let shown = self.stack[left_out..].iter().map(|&v| self.goal.describe(self.terms, self.annotation, v));
+        let shown = self.stack[left_out..].iter().map(|&v| match self.goal.instance(v) {
+            Some((pred, level)) => format!("{} within {level} back edges", self.annotation.name(self.terms, pred)),
+            None => "the goals".into(),
+        });
         start.into_iter().chain(shown).collect::<Vec<_>>().join(" ← ")
     }
 
@@ -226,7 +232,7 @@ impl<'a, 'p> Search<'a, 'p> {
     fn decide(&mut self) -> Result<Option<Derivation>, String> {
         let vertex = self.stack[self.stack.len() - 1];
         let earlier: Vec<TermId> = self.stack.iter().flat_map(|&v| self.goal.decision(v)).copied().collect();
-        let mut model = self.smt.model();
+        let mut model = self.model_as_before(vertex);
         let body = self.goal.chosen_body(self.terms, self.annotation, &mut model, vertex);
         let body = body.ok_or("Z3's model is incomplete")?;
         let mut decision = vec![body];
@@ -242,7 +248,37 @@ impl<'a, 'p> Search<'a, 'p> {
         let (terms, literals) = (&*self.terms, &decision);
         self.observer.note("decision", || json!({"vertex": vertex, "literals": shown(terms, literals)}));
         self.goal.set_decision(vertex, decision);
+        if (self.features.phases || self.features.preservation)
+            && let Some(phase) = self.goal.phase(vertex)
+        {
+            let pred = self.goal.instance(vertex).map(|(pred, _)| pred);
+            self.annotation.phases().remember(pred, self.goal.place(vertex), phase);
+        }
         self.note(&mut model, vertex)
+    }
+
+    /// A model of the goal, which decides a vertex that is met for the first time as it was decided before, if there is one.
+    fn model_as_before(&mut self, vertex: VertexId) -> Model {
+        let mut model = self.smt.model();
+        if self.goal.was_decided(vertex) {
+            return model;
+        }
+        let Features { phases, preservation, .. } = self.features;
+        let pred = self.goal.instance(vertex).map(|(pred, _)| pred);
+        let known = self.annotation.phases();
+        let here = if preservation { known.of_place(&self.goal.place(vertex)) } else { None };
+        let Some(phase) = here.or_else(|| if phases { known.of_pred(pred) } else { None }) else { return model };
+        let wanted = phase.renamed(self.terms, &self.goal.names(vertex, phase.which));
+        if !wanted.iter().all(|&literal| model.is_true(self.terms, literal) == Some(true)) {
+            let mut assumptions = self.assumptions();
+            assumptions.extend(wanted);
+            if self.smt.check(self.terms, &assumptions) != Outcome::Sat {
+                return model;
+            }
+            model = self.smt.model();
+        }
+        self.counters.repeated += 1;
+        model
     }
 
     /// Notes the facts that the model derives; the derivation, if it is complete.

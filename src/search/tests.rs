@@ -103,3 +103,35 @@ fn a_lemma_strengthens_every_copy_of_its_instance() {
     assert_eq!(lemmas.len(), 1, "{lemmas:?}");
     assert_eq!(counters.resolutions, 3, "the goal and each copy once");
 }
+
+/// x and y are counted up in any order; the search goes up to 3 back edges with one annotation.
+fn repeated(features: Features) -> (u64, bool) {
+    let (mut terms, problem) = problem(
+        "(declare-fun p (Int Int) Bool)
+         (assert (p 0 0))
+         (assert (forall ((x Int) (y Int)) (=> (p x y) (p (+ x 1) y))))
+         (assert (forall ((x Int) (y Int)) (=> (p x y) (p x (+ y 1)))))
+         (assert (forall ((x Int) (y Int)) (=> (and (p x y) (> x 1) (> y 0)) false)))",
+    );
+    let mut annotation = Annotation::new(&mut terms, &problem, &Stop::new());
+    let (mut interpolator, mut counters) = (Interpolator::new(Config::default()), Counters::default());
+    let (observer, turn) = (Observer::default(), Turn::new(&annotation, u32::MAX));
+    let mut found = Found::Paused;
+    for bound in 0..4 {
+        let setting = Setting { features, observer: &observer, turn };
+        found = Search::new(&mut terms, &mut annotation, &mut interpolator, &mut counters, setting, bound).run();
+    }
+    (counters.repeated, matches!(found, Found::Derivation(_)))
+}
+
+#[test]
+fn decisions_are_repeated_at_a_predicate_or_at_a_place() {
+    let paper = Features::of(Mark::Final);
+    let (none, found) = repeated(paper);
+    assert!(none == 0 && found);
+    let (by_pred, found) = repeated(Features { phases: true, ..paper });
+    assert!(by_pred > 0 && found);
+    let (by_place, found) = repeated(Features { preservation: true, ..paper });
+    assert!(by_place > 0 && found);
+    assert!(by_place <= by_pred, "a place is met once at a bound, a predicate more often");
+}

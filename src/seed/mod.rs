@@ -22,7 +22,7 @@ mod value_sets;
 pub use config::{Config, Counters};
 
 use crate::{
-    arith::{Lattice, Linear, Rational},
+    arith::{AffineSpace, Lattice, Linear, Rational},
     converge::{Budget, Candidate, houdini},
     horn::{PredId, Problem},
     search::Annotation,
@@ -30,7 +30,6 @@ use crate::{
     stop::Stop,
     term::{SortId, TermId, Terms},
 };
-use affine::AffineSpace;
 use ascend::{Domain, Element, ascend};
 use columns::Columns;
 use component::Component;

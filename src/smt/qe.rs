@@ -26,12 +26,28 @@ pub fn eliminate(
     if left.is_empty() {
         return read(session, terms, vars, &[vec![easy]]);
     }
+    if is_hopeless(session, terms, vars, &easy) {
+        return None;
+    }
     let quantified = context.quantifier(false, &left, &easy).ok()?;
     let milliseconds = super::milliseconds(budget / TACTICS.len() as u32);
     TACTICS.iter().find_map(|tactic| {
         let cases = context.apply_tactic(tactic, &quantified, milliseconds).ok()??;
         read(session, terms, vars, &cases)
     })
+}
+
+/// Whether Z3 would only use up its time: a variable names a place of an array (which array differs from which only there
+/// cannot be said without it), or there are quantifiers inside.
+fn is_hopeless(session: &Session, terms: &mut Terms, vars: &[VarId], formula: &ffi::Ast) -> bool {
+    let Some(formula) = back::formula(&mut session.encoder.borrow_mut(), terms, formula) else { return false };
+    let parts = terms.subterms([formula]);
+    if parts.iter().any(|&part| terms.op(part).bound_vars().is_some()) {
+        return true;
+    }
+    let accesses = parts.iter().filter(|&&part| matches!(terms.op(part), Op::Select | Op::Store));
+    let indices: Vec<TermId> = accesses.map(|&access| terms.args(access)[1]).collect();
+    terms.any_op(indices, |op| matches!(op, Op::Var(var) if vars.contains(var)))
 }
 
 /// Z3's own simplification of a term.

@@ -83,6 +83,32 @@ impl Elaborator<'_> {
         self.define(name, symbol, Some(binders), result, body)
     }
 
+    /// As [`Self::define_fun`]. What mentions itself may be defined, and not be used.
+    pub(super) fn define_fun_rec(&mut self, cursor: Cursor<'_>) -> Read<Command> {
+        let mut parts = cursor.clone();
+        let name = symbol(parts.next("a name to define")?, "a name to define")?;
+        let is_recursive = parts.rest().flat_map(|part| part.descendants()).any(|node| node.symbol() == Some(name));
+        if !is_recursive {
+            return self.define_fun(cursor);
+        }
+        self.tables.recursive.insert(name.into());
+        Ok(Command::DefineFun(name.into()))
+    }
+
+    /// `((name ((x sort) …) sort) …) (body …)`
+    pub(super) fn define_funs_rec(&mut self, mut cursor: Cursor<'_>) -> Read<Command> {
+        let heads = Cursor::list(cursor.next("the functions to define")?, "a list of functions")?;
+        cursor.next("their bodies")?;
+        cursor.end()?;
+        let mut names = Vec::new();
+        for head in heads.rest() {
+            let name = Cursor::list(head, "a function with parameters")?.next("a name to define")?;
+            names.push(symbol(name, "a name to define")?);
+        }
+        self.tables.recursive.extend(names.iter().map(|name| Box::from(*name)));
+        Ok(Command::DefineFun(names.join(" ")))
+    }
+
     /// `name sort body`
     pub(super) fn define_const(&mut self, mut cursor: Cursor<'_>) -> Read<Command> {
         let (name, symbol) = self.new_name(cursor.next("a name to define")?)?;

@@ -71,6 +71,10 @@ impl Elaborator<'_> {
             return ReadError::new(s.span(), format!("the operator {} ({what}) is not supported", quoted(name)))
                 .help(SUPPORTED);
         }
+        if self.tables.recursive.contains(name) {
+            return ReadError::new(s.span(), format!("the recursive function {} is not supported", quoted(name)))
+                .help("write the function as a predicate over its arguments and its result, with clauses");
+        }
         let error = ReadError::new(s.span(), format!("unknown symbol {}: expected a declared name", quoted(name)));
         if self.tables.defining.as_deref() == Some(name) {
             return error.help("recursive definitions are not supported: write clauses instead");

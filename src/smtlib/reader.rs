@@ -6,7 +6,7 @@ use super::{
     elaborate::Elaborator,
     error::{Read, ReadError, quoted},
     literal::index,
-    sexpr::{Kind, Sexpr, Stream},
+    sexpr::{Kind, Sexpr, Span, Stream},
     source::{Source, check_length},
     suggest::nearest,
     tables::Tables,
@@ -20,6 +20,7 @@ pub struct Reader {
     /// `:global-declarations`: `pop` and `reset-assertions` leave declarations alone.
     keep_declarations: bool,
     exited: bool,
+    last_read: Span,
 }
 
 impl Default for Reader {
@@ -31,7 +32,8 @@ impl Default for Reader {
 impl Reader {
     /// A reader at the start of a script.
     pub fn new() -> Self {
-        Reader { stream: Stream::default(), tables: Tables::new(), keep_declarations: false, exited: false }
+        let last_read = Span { start: 0, end: 0 };
+        Reader { stream: Stream::default(), tables: Tables::new(), keep_declarations: false, exited: false, last_read }
     }
 
     /// The next command, or none: at the end, or when the rest of it has not come yet.
@@ -44,9 +46,15 @@ impl Reader {
         }
         check_length(source.text().len())?;
         let Some(sexprs) = self.stream.next(source.text(), source.is_whole())? else { return Ok(None) };
+        self.last_read = sexprs.iter().next().map_or(self.last_read, |s| s.span());
         let result = sexprs.iter().next().map(|s| self.command(terms, s)).transpose();
         self.stream.reuse(sexprs);
         result
+    }
+
+    /// Where the command stands that was read last, be it with a mistake.
+    pub fn last_read(&self) -> Span {
+        self.last_read
     }
 
     /// Where a variable is bound: the offset of its symbol in a quantifier or `declare-var`.
@@ -173,10 +181,8 @@ impl Reader {
                 self.exited = true;
                 Ok(Command::Exit)
             }
-            "define-fun-rec" | "define-funs-rec" => {
-                Err(ReadError::new(word.span(), format!("{} is not supported", quoted(name)))
-                    .help("write the function as a predicate over its arguments and its result, with clauses"))
-            }
+            "define-fun-rec" => e.define_fun_rec(cursor),
+            "define-funs-rec" => e.define_funs_rec(cursor),
             _ => Err(unknown_command(word, name)),
         }
     }
@@ -196,6 +202,8 @@ const COMMANDS: &[&str] = &[
     "declare-var",
     "define-const",
     "define-fun",
+    "define-fun-rec",
+    "define-funs-rec",
     "define-sort",
     "echo",
     "exit",

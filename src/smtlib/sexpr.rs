@@ -165,9 +165,38 @@ impl<'a> Sexpr<'a> {
         Children { all: self.all, at: self.index + 1, end: self.node().end }
     }
 
+    /// It and every node below it, in text order.
+    pub fn descendants(&self) -> impl Iterator<Item = Sexpr<'a>> + use<'a> {
+        let all = self.all;
+        (self.index..self.node().end).map(move |index| Sexpr { all, index })
+    }
+
     /// The first child of a list.
     pub fn head(&self) -> Option<Sexpr<'a>> {
         self.children().next()
+    }
+
+    /// Its text with single spaces and without comments. Line breaks are left only in quoted symbols and strings.
+    pub fn flat(&self) -> String {
+        let mut out = String::new();
+        let mut open: Vec<u32> = Vec::new();
+        for node in self.descendants() {
+            while open.pop_if(|end| *end <= node.index).is_some() {
+                out.push(')');
+            }
+            if !out.is_empty() && !out.ends_with('(') {
+                out.push(' ');
+            }
+            match node.is_list() {
+                true => {
+                    out.push('(');
+                    open.push(node.node().end);
+                }
+                false => out.push_str(node.text()),
+            }
+        }
+        out.extend(open.iter().map(|_| ')'));
+        out
     }
 
     /// A number that is unique to this node among those of its text and grows in text order.
@@ -300,6 +329,12 @@ mod tests {
         assert_eq!(top[0].children().nth(1).unwrap().children().nth(1).unwrap().symbol(), Some("c d"));
         let kinds: Vec<_> = top[1..].iter().map(|s| s.kind()).collect();
         assert_eq!(kinds, [Kind::String, Kind::Keyword, Kind::Decimal]);
+    }
+
+    #[test]
+    fn flat_text_has_no_comments_and_means_the_same() {
+        let all = Sexprs::read("(a ; c (\n\t(b  |c  d|)() \"q  ;\" (((e))))").unwrap();
+        assert_eq!(all.iter().next().unwrap().flat(), "(a (b |c  d|) () \"q  ;\" (((e))))");
     }
 
     #[test]

@@ -95,6 +95,12 @@ impl Source {
         }
     }
 
+    /// Leaves a command out; all others stay where they are.
+    pub fn blank(&mut self, span: Span) {
+        let (start, end) = (span.start as usize, span.end as usize);
+        self.text.replace_range(start..end, &" ".repeat(end - start));
+    }
+
     /// The file's name, for messages.
     pub fn name(&self) -> &str {
         &self.name

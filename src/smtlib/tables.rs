@@ -2,7 +2,7 @@
 
 use super::{datatypes::Datatypes, macros::Macro, sorts::SortPattern, symbols::Symbols};
 use crate::term::{SortId, VarId};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 pub(super) struct Tables {
     pub symbols: Symbols,
@@ -14,6 +14,8 @@ pub(super) struct Tables {
     pub rule: Option<Vec<u32>>,
     /// The name whose definition is being read.
     pub defining: Option<Box<str>>,
+    /// Functions with a recursive definition: they may not be used.
+    pub recursive: FxHashSet<Box<str>>,
     pub sort_depths: FxHashMap<SortId, usize>,
     /// By variable: where it is bound, or [`NOWHERE`].
     binders: Vec<u32>,
@@ -47,6 +49,7 @@ impl Tables {
             rule_vars: Vec::new(),
             rule: None,
             defining: None,
+            recursive: FxHashSet::default(),
             sort_depths: FxHashMap::default(),
             binders: Vec::new(),
         }

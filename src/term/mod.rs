@@ -32,6 +32,7 @@ pub use array::ArrayEntries;
 pub use atom::Relation;
 pub use eval::{EvalError, Evaluator};
 pub use linear::Linear;
+pub use names::ParameterNames;
 pub use op::{BvOp, Op};
 pub use pool::{ConstructorId, DatatypeId, Fun, FunId, Node, TermId, Terms, Var, VarId};
 pub use print::Printer;

@@ -6,6 +6,45 @@ use super::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
+/// Chooses names for the parameters of printed formulas: none has another meaning in the problem.
+pub struct ParameterNames<'a> {
+    taken: FxHashSet<&'a str>,
+}
+
+impl<'a> ParameterNames<'a> {
+    /// Names that keep clear of every function, constructor, field and sort of the pool.
+    pub fn new(terms: &'a Terms) -> Self {
+        let mut taken: FxHashSet<&str> = terms.funs().map(|(_, fun)| &*fun.name).collect();
+        taken.extend(terms.uninterpreted_sorts());
+        for (_, datatype) in terms.datatypes() {
+            taken.insert(&datatype.name);
+            for constructor in &datatype.constructors {
+                taken.insert(&constructor.name);
+                taken.extend(constructor.fields.iter().map(|field| &*field.name));
+            }
+        }
+        ParameterNames { taken }
+    }
+
+    /// The wanted names, all different; where one means something, or is `used` already, it gets a suffix.
+    pub fn choose(&self, wanted: impl IntoIterator<Item = String>, used: impl Fn(&str) -> bool) -> Vec<String> {
+        let mut chosen = FxHashSet::default();
+        let is_free = |name: &str| !is_builtin(name) && !self.is_taken(name) && !used(name);
+        let name = |wanted: String| {
+            let wanted = writable(&wanted);
+            let suffixed = (1..).map(|n| format!("{wanted}!{n}"));
+            let mut names = std::iter::once(wanted.clone()).chain(suffixed);
+            names.find(|name| is_free(name) && chosen.insert(name.clone())).unwrap_or(wanted)
+        };
+        wanted.into_iter().map(name).collect()
+    }
+
+    /// Whether the name was declared, or tests for a constructor that was.
+    fn is_taken(&self, name: &str) -> bool {
+        self.taken.contains(name) || name.strip_prefix("is-").is_some_and(|name| self.taken.contains(name))
+    }
+}
+
 /// The names in use in one printed term.
 pub(super) struct Names {
     /// As written, bars included.

@@ -121,6 +121,14 @@ impl Terms {
         &self.sorts[id.0 as usize]
     }
 
+    /// The names of the sorts that were declared without a meaning.
+    pub fn uninterpreted_sorts(&self) -> impl Iterator<Item = &str> {
+        self.sorts.iter().filter_map(|sort| match sort {
+            Sort::Uninterpreted(name) => Some(&**name),
+            _ => None,
+        })
+    }
+
     /// Adds a datatype instance and its sort. Its constructors may be filled in later, since datatypes may be recursive.
     pub fn add_datatype(&mut self, datatype: Datatype) -> (DatatypeId, SortId) {
         let id = DatatypeId(self.datatypes.len() as u32);

@@ -1,6 +1,9 @@
 //! Taking arguments away from predicates.
 
-use super::{Ancestor, LiftError, Rewriting, Rewritten, pass::Restore};
+use super::{
+    Ancestor, LiftError, Rewriting, Rewritten,
+    pass::{Carry, Restore},
+};
 use crate::{
     horn::{Atom, PredId, Predicate, Premise, Problem, Rule, RuleId},
     stop::Stop,
@@ -20,6 +23,14 @@ pub(super) enum Equal {
     Argument(usize, RBig),
 }
 
+/// What holds of all facts of a predicate.
+pub(super) struct Invariant {
+    /// The predicate.
+    pub pred: PredId,
+    /// The formula over its arguments.
+    pub holds: Lambda,
+}
+
 /// What becomes of an argument.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Fate {
@@ -29,6 +40,8 @@ pub(super) enum Fate {
     Irrelevant,
     /// It goes, since it is known.
     Known(Equal),
+    /// It goes, since it is a function of the arguments; it asks only for those that stay.
+    Computed(Lambda),
 }
 
 /// For each predicate the fate of its arguments.
@@ -43,12 +56,12 @@ pub(super) struct Reduced {
 }
 
 /// The problem without the arguments that go. `reduce` is asked about each rule that changes. What is known may hold only
-/// since some predicates are `empty`.
+/// since the `invariants` do.
 pub(super) fn take_away(
     terms: &mut Terms,
     problem: &Rc<Problem>,
     fates: Fates,
-    empty: Vec<PredId>,
+    invariants: Vec<Invariant>,
     mut reduce: impl FnMut(&mut Terms, RuleId) -> Reduced,
 ) -> Option<Rewritten> {
     let shrinks = |pred: PredId| fates[pred.index()].iter().any(|fate| *fate != Fate::Stays);
@@ -71,14 +84,31 @@ pub(super) fn take_away(
         predicates[pred.index()] = declare_shrunk(terms, predicates[pred.index()].fun, &fates[pred.index()]);
     }
     let old = problem.clone();
+    let lost: Vec<Vec<bool>> =
+        fates.iter().map(|fates| fates.iter().map(|fate| *fate != Fate::Stays).collect()).collect();
     let restore: Restore = Box::new(move |terms, solution, _: &Stop| {
         let mut solution = restore(terms, &old, &fates, solution)?;
-        for pred in &empty {
-            solution.definitions[pred.index()].body = terms.bottom();
+        for Invariant { pred, holds } in &invariants {
+            let definition = &mut solution.definitions[pred.index()];
+            let params: Vec<TermId> = definition.params.iter().map(|&param| terms.var_term(param)).collect();
+            let holds = terms.beta(holds, &params);
+            definition.body = terms.and([definition.body, holds]);
         }
         Ok(solution)
     });
-    Some(rewriting.finish_with(problem, Problem { predicates, rules: Vec::new() }, Some(restore)))
+    let carry: Carry = Box::new(move |_, mut known| {
+        for (position, _) in lost[known.pred.index()].iter().enumerate().filter(|(_, lost)| **lost) {
+            known.insert_parameter(position);
+        }
+        Some(known)
+    });
+    Some(rewriting.finish_with(problem, predicates, restore, carry))
+}
+
+/// Variables for the arguments of a predicate.
+pub(super) fn parameters(terms: &mut Terms, problem: &Problem, pred: PredId) -> Vec<VarId> {
+    let sorts = terms.fun(problem.predicates[pred.index()].fun).params.clone();
+    sorts.iter().enumerate().map(|(i, &sort)| terms.fresh_var(&format!("x{i}"), sort)).collect()
 }
 
 /// The head and the premises of a rule.
@@ -99,12 +129,16 @@ fn declare_shrunk(terms: &mut Terms, fun: FunId, fates: &[Fate]) -> Predicate {
 fn known_equations(terms: &mut Terms, args: &[VarId], fates: &[Fate]) -> Vec<TermId> {
     let mut equations = Vec::new();
     for (&arg, fate) in args.iter().zip(fates) {
-        let Fate::Known(equal) = fate else { continue };
-        let other = match equal {
-            Equal::Value(value) => *value,
-            Equal::Argument(position, more) => {
+        let other = match fate {
+            Fate::Stays | Fate::Irrelevant => continue,
+            Fate::Known(Equal::Value(value)) => *value,
+            Fate::Known(Equal::Argument(position, more)) => {
                 let other = terms.var_term(args[*position]);
                 more_than(terms, other, more)
+            }
+            Fate::Computed(function) => {
+                let args: Vec<TermId> = args.iter().map(|&arg| terms.var_term(arg)).collect();
+                terms.beta(function, &args)
             }
         };
         let arg = terms.var_term(arg);

@@ -1,11 +1,14 @@
 //! Forgets the predicates that no rule speaks of any more.
 
-use super::{Ancestor, Budget, Pass, Rewriting, Rewritten, pass::Restore};
+use super::{
+    Ancestor, Budget, Pass, Rewriting, Rewritten,
+    pass::{Carry, Restore},
+};
 use crate::{
     horn::{Atom, PredId, Problem},
     stop::Stop,
     term::Terms,
-    witness::Solution,
+    witness::{Known, Solution},
 };
 use std::rc::Rc;
 
@@ -40,7 +43,7 @@ impl Pass for Compact {
             rewriting.add(rule, vec![Ancestor::same(id, old)]);
         }
         let predicates = kept.iter().map(|p| problem.predicates[p.index()].clone()).collect();
-        let old = problem.clone();
+        let (old, old_numbers) = (problem.clone(), kept.clone());
         let restore: Restore = Box::new(move |terms, solution, _: &Stop| {
             let mut all = Solution::top(terms, &old);
             for (pred, definition) in kept.iter().zip(solution.definitions) {
@@ -48,6 +51,7 @@ impl Pass for Compact {
             }
             Ok(all)
         });
-        Some(rewriting.finish_with(problem, Problem { predicates, rules: Vec::new() }, Some(restore)))
+        let carry: Carry = Box::new(move |_, known| Some(Known { pred: old_numbers[known.pred.index()], ..known }));
+        Some(rewriting.finish_with(problem, predicates, restore, carry))
     }
 }

@@ -5,13 +5,13 @@
 
 use super::{
     Budget, Pass, Rewritten,
-    arguments::{Equal, Fate, Reduced, take_away},
+    arguments::{Equal, Fate, Invariant, Reduced, parameters, take_away},
     classes::Classes,
     equations::flat_conjuncts,
 };
 use crate::{
     horn::{Atom, PredId, Problem, Rule},
-    term::{SortId, TermId, Terms, VarId},
+    term::{Lambda, SortId, TermId, Terms, VarId},
 };
 use dashu_ratio::RBig;
 use rustc_hash::FxHashMap;
@@ -59,7 +59,11 @@ impl Pass for Known {
             }
         }
         let fates = problem.pred_ids().map(|pred| fates(terms, problem, pred, &facts)).collect();
-        let empty = problem.pred_ids().filter(|pred| facts[pred.index()].is_none()).collect();
+        let mut empty = Vec::new();
+        for pred in problem.pred_ids().filter(|pred| facts[pred.index()].is_none()) {
+            let holds = Lambda { params: parameters(terms, problem, pred), body: terms.bottom() };
+            empty.push(Invariant { pred, holds });
+        }
         take_away(terms, problem, fates, empty, |_, id| {
             let constraint = problem.rule(id).constraint;
             Reduced { constraint, definitions: Vec::new() }

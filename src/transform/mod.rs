@@ -5,8 +5,10 @@
 //! | `reachable` | predicates that no fact reaches |
 //! | `needed` | predicates that no goal needs |
 //! | `simplify` | variables that equations define, decided conditions, rules that derive nothing new |
+//! | `unhoist` | arguments of loops that were computed before them: the loop computes them; only if asked for |
 //! | `ite` | choices between numbers: they become disjunctions; only if asked for |
 //! | `known` | arguments that are a constant or a copy of another in every fact |
+//! | `affine` | arguments that are an affine function of the others in every fact |
 //! | `irrelevant` | arguments on which nothing depends |
 //! | `split` | arguments that are a value in every rule: each value gets a predicate of its own |
 //! | `merge` | rules with the same head and premises: they become one with a disjunction |
@@ -17,6 +19,7 @@
 //! old rules it was made of, with values chosen for what a pass did not keep. A solution goes back by putting in what was
 //! taken away: a constant, an equation, or for an inlined predicate what its rules derive.
 
+mod affine;
 mod ancestry;
 mod arguments;
 mod classes;
@@ -31,6 +34,7 @@ mod merge;
 mod needed;
 mod pass;
 mod pipeline;
+mod projection;
 mod reachable;
 mod reverse;
 mod scopes;
@@ -39,6 +43,7 @@ mod simplify;
 mod size;
 mod solutions;
 mod split;
+mod unhoist;
 
 pub use ancestry::{Ancestor, Supply};
 pub use pass::{Lift, LiftError, Pass, Rewriting, Rewritten};

@@ -2,10 +2,10 @@
 
 use super::{Ancestor, Budget, ancestry};
 use crate::{
-    horn::{PredId, Problem, Rule, RuleId},
+    horn::{PredId, Predicate, Problem, Rule, RuleId},
     stop::Stop,
     term::Terms,
-    witness::{Derivation, Solution},
+    witness::{Derivation, Known, Solution},
 };
 use std::rc::Rc;
 use thiserror::Error;
@@ -27,6 +27,10 @@ pub trait Lift {
 
     /// A derivation in the old problem from one in the new.
     fn derivation(&self, terms: &mut Terms, derivation: Derivation, stop: &Stop) -> Result<Derivation, LiftError>;
+
+    /// What is known of every fact of the old problem, from what is known of every fact of the new; nothing where these do not
+    /// speak of those.
+    fn known(&self, terms: &Terms, known: Known) -> Option<Known>;
 }
 
 /// Why evidence could not be carried back.
@@ -51,12 +55,16 @@ pub struct Rewritten {
 /// The solution's half of a way back. Derivations go back by the ancestors of the rules.
 pub type Restore = Box<dyn Fn(&mut Terms, Solution, &Stop) -> Result<Solution, LiftError>>;
 
-/// A rewriting whose new rules are made of old ones.
+/// What is known of facts, carried back.
+pub type Carry = Box<dyn Fn(&Terms, Known) -> Option<Known>>;
+
+/// A rewriting whose new rules are made of old ones. Every fact of the old problem is one of the new, if its predicate is.
 struct RuleLift {
     old: Rc<Problem>,
     new: Rc<Problem>,
     ancestors: Vec<Vec<Ancestor>>,
     restore: Option<Restore>,
+    carry: Option<Carry>,
 }
 
 impl Lift for RuleLift {
@@ -69,6 +77,13 @@ impl Lift for RuleLift {
 
     fn derivation(&self, terms: &mut Terms, derivation: Derivation, stop: &Stop) -> Result<Derivation, LiftError> {
         ancestry::carry_back(terms, &self.old, &self.new, &self.ancestors, &derivation, stop)
+    }
+
+    fn known(&self, terms: &Terms, known: Known) -> Option<Known> {
+        match &self.carry {
+            Some(carry) => carry(terms, known),
+            None => Some(known),
+        }
     }
 }
 
@@ -112,14 +127,24 @@ impl Rewriting {
     /// The result with the predicates of the old problem.
     pub fn finish(self, old: &Rc<Problem>, restore: Option<Restore>) -> Rewritten {
         let predicates = old.predicates.clone();
-        self.finish_with(old, Problem { predicates, rules: Vec::new() }, restore)
+        self.made_of(old, Problem { predicates, rules: Vec::new() }, restore, None)
     }
 
     /// The result with predicates of its own.
-    pub fn finish_with(self, old: &Rc<Problem>, mut new: Problem, restore: Option<Restore>) -> Rewritten {
+    pub fn finish_with(
+        self,
+        old: &Rc<Problem>,
+        predicates: Vec<Predicate>,
+        restore: Restore,
+        carry: Carry,
+    ) -> Rewritten {
+        self.made_of(old, Problem { predicates, rules: Vec::new() }, Some(restore), Some(carry))
+    }
+
+    fn made_of(self, old: &Rc<Problem>, mut new: Problem, restore: Option<Restore>, carry: Option<Carry>) -> Rewritten {
         new.rules = self.rules;
         let problem = Rc::new(new);
-        let lift = RuleLift { old: old.clone(), new: problem.clone(), ancestors: self.ancestors, restore };
+        let lift = RuleLift { old: old.clone(), new: problem.clone(), ancestors: self.ancestors, restore, carry };
         Rewritten { problem, lift: Box::new(lift) }
     }
 }

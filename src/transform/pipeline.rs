@@ -1,11 +1,17 @@
 //! The passes in a fixed order, again and again until nothing changes, and the way back through all of them.
 
 use super::{
-    Budget, Lift, LiftError, Pass, Rewritten, Selection, Size, compact::Compact, inline::Inline,
+    Budget, Lift, LiftError, Pass, Rewritten, Selection, Size, affine::Affine, compact::Compact, inline::Inline,
     irrelevant::Irrelevant, ite::Ite, known::Known, merge::Merge, needed::Needed, reachable::Reachable,
-    reverse::Reverse, selection::REVERSE, simplify::Simplify, split::Split,
+    reverse::Reverse, selection::REVERSE, simplify::Simplify, split::Split, unhoist::Unhoist,
 };
-use crate::{engine::Statistics, horn::Problem, stop::Stop, term::Terms, witness::Verdict};
+use crate::{
+    engine::Statistics,
+    horn::Problem,
+    stop::Stop,
+    term::Terms,
+    witness::{Unknown, Verdict},
+};
 use log::{debug, info};
 use std::{
     rc::Rc,
@@ -76,7 +82,9 @@ fn pass(name: &str) -> Box<dyn Pass> {
         "needed" => Box::new(Needed),
         "simplify" => Box::new(Simplify::default()),
         "ite" => Box::new(Ite),
+        "unhoist" => Box::new(Unhoist),
         "known" => Box::new(Known),
+        "affine" => Box::new(Affine),
         "irrelevant" => Box::new(Irrelevant),
         "split" => Box::new(Split),
         "merge" => Box::new(Merge),
@@ -152,7 +160,11 @@ impl Transformed {
     pub fn lift(&self, terms: &mut Terms, verdict: Verdict, stop: &Stop) -> Result<Verdict, LiftError> {
         let mut lifts = self.lifts.iter().rev();
         Ok(match verdict {
-            Verdict::Unknown(unknown) => Verdict::Unknown(unknown),
+            Verdict::Unknown(unknown) => {
+                let carried = |known| lifts.clone().try_fold(known, |known, lift| lift.known(terms, known));
+                let lemmas = unknown.lemmas.into_iter().filter_map(carried).collect();
+                Verdict::Unknown(Unknown { lemmas, ..unknown })
+            }
             Verdict::Solved(solution) => {
                 Verdict::Solved(lifts.try_fold(solution, |solution, lift| lift.solution(terms, solution, stop))?)
             }
@@ -160,5 +172,55 @@ impl Transformed {
                 lifts.try_fold(derivation, |derivation, lift| lift.derivation(terms, derivation, stop))?,
             ),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        horn::{PredId, testing::problem},
+        witness::Known,
+    };
+
+    /// What becomes of `formula` over the parameters of the first predicate that the passes leave.
+    fn carried(script: &str, passes: &str, parameters: &[&str], formula: &str) -> Vec<(u32, Vec<String>, String)> {
+        let (mut terms, problem) = problem(script);
+        let selection = passes.parse().unwrap();
+        let transformed = transform(&mut terms, &problem, &selection, &mut Statistics::default(), &Stop::new());
+        assert!(transformed.is_changed());
+        let parameters = parameters.iter().map(ToString::to_string).collect();
+        let known = Known { pred: PredId(0), predicate: String::new(), parameters, formula: formula.into() };
+        let unknown = Verdict::Unknown(Unknown { lemmas: vec![known], ..Unknown::default() });
+        let Ok(Verdict::Unknown(unknown)) = transformed.lift(&mut terms, unknown, &Stop::new()) else {
+            panic!("it was unknown")
+        };
+        unknown.lemmas.into_iter().map(|known| (known.pred.0, known.parameters, known.formula)).collect()
+    }
+
+    const LOOP: &str = "(declare-fun U (Int) Bool)(declare-fun P (Int Int Int) Bool)(assert (P 5 0 0))
+        (assert (forall ((k Int) (x Int) (y Int)) (=> (P k x y) (P k (+ x k) (+ y 1)))))
+        (assert (forall ((k Int) (x Int) (y Int)) (=> (and (P k x y) (< y 0)) false)))";
+
+    #[test]
+    fn lemmas_are_told_of_the_arguments_that_are_left() {
+        let expected = vec!["y0".to_string(), "y1".to_string(), "x0".to_string()];
+        assert_eq!(carried(LOOP, "known,irrelevant", &["x0"], "(>= x0 0)"), [(1, expected, "(>= x0 0)".into())]);
+    }
+
+    #[test]
+    fn lemmas_of_a_part_hold_for_its_value() {
+        let script = "(declare-fun P (Int Int) Bool)(assert (P 0 0))
+            (assert (forall ((x Int)) (=> (P 0 x) (P 1 (+ x 1)))))(assert (forall ((x Int)) (=> (P 1 x) (P 0 x))))
+            (assert (forall ((x Int)) (=> (and (P 1 x) (< x 0)) false)))";
+        let expected = vec!["y0".to_string(), "x0".to_string()];
+        let formula = "(=> (= y0 0) (>= x0 0))".to_string();
+        assert_eq!(carried(script, "simplify,split", &["x0"], "(>= x0 0)"), [(0, expected, formula)]);
+    }
+
+    /// What reaches a goal is not what can be derived.
+    #[test]
+    fn lemmas_of_the_reversed_problem_are_not_told() {
+        assert_eq!(carried(LOOP, "reverse", &["x0", "x1", "x2"], "(<= x2 9)"), []);
     }
 }

@@ -8,7 +8,7 @@ use crate::{
     horn::{Premise, Problem, Rule},
     stop::Stop,
     term::Terms,
-    witness::{Derivation, Fact, Solution, Step},
+    witness::{Derivation, Fact, Known, Solution, Step},
 };
 use std::rc::Rc;
 
@@ -71,5 +71,10 @@ impl Lift for Reversed {
             next = step.premises.first().copied().flatten();
         }
         Ok(lifted)
+    }
+
+    /// What is known of all that reaches a goal says nothing about what a fact reaches.
+    fn known(&self, _: &Terms, _: Known) -> Option<Known> {
+        None
     }
 }

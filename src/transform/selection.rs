@@ -4,12 +4,24 @@ use std::{fmt, str::FromStr};
 use thiserror::Error;
 
 /// The passes in the order in which they are run.
-pub const NAMES: [&str; 10] =
-    ["reachable", "needed", "simplify", "ite", "known", "irrelevant", "split", "merge", "inline", REVERSE];
+pub const NAMES: [&str; 12] = [
+    "reachable",
+    "needed",
+    "simplify",
+    "ite",
+    "unhoist",
+    "known",
+    "affine",
+    "irrelevant",
+    "split",
+    "merge",
+    "inline",
+    REVERSE,
+];
 /// The pass that is run once, after the others.
 pub(super) const REVERSE: &str = "reverse";
 /// Passes that are not part of `all`: they win some problems and lose others.
-const OPTIONAL: [&str; 2] = ["ite", REVERSE];
+const OPTIONAL: [&str; 3] = ["ite", "unhoist", REVERSE];
 
 /// A choice of passes.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -85,10 +97,10 @@ mod tests {
             ("all", "all"),
             ("none", "none"),
             ("inline,merge", "merge,inline"),
-            ("-inline,-merge", "reachable,needed,simplify,known,irrelevant,split"),
+            ("-inline,-merge", "reachable,needed,simplify,known,affine,irrelevant,split"),
             ("all,-reachable,none,known", "known"),
             ("none,reverse,needed", "needed,reverse"),
-            ("all,ite,-merge,-inline,-known", "reachable,needed,simplify,ite,irrelevant,split"),
+            ("all,ite,-merge,-inline,-known", "reachable,needed,simplify,ite,affine,irrelevant,split"),
         ] {
             assert_eq!(text.parse::<Selection>().unwrap().to_string(), expected);
         }

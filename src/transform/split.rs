@@ -3,12 +3,17 @@
 //! No rule is copied: each speaks of the values it names. What front ends encode in such an argument (the place in a program,
 //! whether a call has returned) becomes structure that inlining and merging can see.
 
-use super::{Ancestor, Budget, Pass, Rewriting, Rewritten, classes::Classes, equations::flat_conjuncts, pass::Restore};
+use super::{
+    Ancestor, Budget, Pass, Rewriting, Rewritten,
+    classes::Classes,
+    equations::flat_conjuncts,
+    pass::{Carry, Restore},
+};
 use crate::{
     horn::{Atom, PredId, Predicate, Problem, Rule},
     stop::Stop,
     term::{Fun, Lambda, TermId, Terms, VarId},
-    witness::Solution,
+    witness::{Known, Solution},
 };
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
@@ -53,9 +58,11 @@ impl Pass for Split {
             }
             rewriting.add(rule, vec![Ancestor::same(id, old)]);
         }
-        let old = problem.clone();
+        let (old, parts) = (problem.clone(), Rc::new(parts));
+        let of = parts.clone();
         let restore: Restore = Box::new(move |terms, solution, _: &Stop| Ok(join(terms, &old, &parts, solution)));
-        Some(rewriting.finish_with(problem, Problem { predicates, rules: Vec::new() }, Some(restore)))
+        let carry: Carry = Box::new(move |terms, known| whole(terms, &of, known));
+        Some(rewriting.finish_with(problem, predicates, restore, carry))
     }
 }
 
@@ -102,6 +109,24 @@ fn choose(
         }));
     }
     chosen
+}
+
+/// What is known of an old predicate from what is known of one of its parts: it holds where the argument has that value.
+fn whole(terms: &Terms, parts: &[Option<Parts>], mut known: Known) -> Option<Known> {
+    match parts.get(known.pred.index()) {
+        Some(None) => return Some(known),
+        // It has no rules any more.
+        Some(Some(_)) => return None,
+        None => {}
+    }
+    let (pred, position, value) = parts.iter().enumerate().find_map(|(pred, parts)| {
+        let Parts { position, parts } = parts.as_ref()?;
+        let (value, _) = parts.iter().find(|(_, part)| **part == known.pred)?;
+        Some((PredId(pred as u32), *position, *value))
+    })?;
+    let name = known.insert_parameter(position);
+    let formula = format!("(=> (= {name} {}) {})", terms.display_unshared(value), known.formula);
+    Some(Known { pred, formula, ..known })
 }
 
 /// The old predicates again: each is the part that its argument says.

@@ -5,12 +5,14 @@
 
 pub mod certificate;
 pub mod check;
+mod definition;
 mod derivation;
 pub mod dialect;
 mod solution;
 pub mod trace;
 mod unknown;
 
+pub use definition::Definition;
 pub use derivation::{Derivation, DerivationBuilder, Fact, Step};
 pub use solution::Solution;
 pub use trace::{Trace, TraceStep};

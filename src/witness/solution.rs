@@ -2,7 +2,7 @@
 
 use crate::{
     horn::{Atom, Premise, Problem, Rule},
-    term::{Lambda, Printer, Substitution, TermId, Terms, VarId, quote_symbol},
+    term::{Lambda, ParameterNames, Printer, Simplifier, Substitution, TermId, Terms, VarId, quote_symbol},
 };
 use std::fmt::Write;
 
@@ -23,6 +23,12 @@ impl Solution {
             Lambda { params, body }
         };
         Solution { definitions: problem.predicates.iter().map(|p| definition(terms, p.fun)).collect() }
+    }
+
+    /// Makes its formulas simpler.
+    pub fn simplify(&mut self, terms: &mut Terms) {
+        let mut simplifier = Simplifier::default();
+        self.definitions.iter_mut().for_each(|d| d.body = simplifier.simplify(terms, d.body));
     }
 
     /// A formula with the solution put in for the predicates.
@@ -66,10 +72,11 @@ impl Solution {
     /// As a model: `((define-fun P ((x0 Int)) Bool …) …)`, one definition a line, nothing but what was declared.
     pub fn display(&self, terms: &Terms, problem: &Problem) -> String {
         let mut out = String::from("(");
+        let free = ParameterNames::new(terms);
         for (predicate, definition) in problem.predicates.iter().zip(&self.definitions) {
             let name = quote_symbol(&terms.fun(predicate.fun).name);
-            let names: Vec<(VarId, String)> =
-                definition.params.iter().enumerate().map(|(i, &p)| (p, format!("x{i}"))).collect();
+            let names = free.choose((0..definition.params.len()).map(|i| format!("x{i}")), |_| false);
+            let names: Vec<(VarId, String)> = definition.params.iter().copied().zip(names).collect();
             let params: Vec<String> =
                 names.iter().map(|(p, n)| format!("({n} {})", terms.display_sort(terms.var(*p).sort))).collect();
             let body = Printer::new(terms).with_names(names).print(definition.body);

@@ -7,8 +7,9 @@ use crate::{
         Position,
         sexpr::{Sexpr, Sexprs},
     },
-    term::{Terms, VarId, quote_symbol},
+    term::{ParameterNames, Terms, VarId, quote_symbol},
 };
+use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -43,6 +44,18 @@ pub struct Clause {
     pub name: Option<String>,
     /// The formula as it is written in the source.
     pub formula: String,
+    /// The declared variables (`declare-var`) of a rule or a query, as `(x Int)`: it is meant for all their values.
+    pub variables: Vec<String>,
+    /// Whether it is a query: the formula is what is not to be derived.
+    pub is_query: bool,
+}
+
+impl Clause {
+    /// The clause as one closed formula; a query implies `goal`.
+    pub fn closed(&self, goal: &str) -> String {
+        let body = if self.is_query { format!("(=> {} {goal})", self.formula) } else { self.formula.clone() };
+        if self.variables.is_empty() { body } else { format!("(forall ({}) {body})", self.variables.join(" ")) }
+    }
 }
 
 /// A value of a variable of the source.
@@ -83,12 +96,33 @@ impl Trace {
             let at = commands.binary_search_by_key(&offset, |command| command.span().start);
             let command = at.ok().map(|at| commands[at]);
             let formula = command.and_then(|command| command.children().nth(1));
-            Arc::new(Clause {
+            let is = |word: &str| command.and_then(|command| command.head()).is_some_and(|head| head.is_word(word));
+            let before = &commands[..at.unwrap_or(0)];
+            let mut clause = Clause {
                 offset,
                 line: Position::of(source, offset).line,
                 name: command.and_then(name_of),
                 formula: formula.map(|formula| formula.text().to_string()).unwrap_or_default(),
-            })
+                variables: formula
+                    .filter(|_| is("rule") || is("query"))
+                    .map_or_else(Vec::new, |f| variables(f, before)),
+                is_query: is("query"),
+            };
+            // `(query P)` asks about all arguments.
+            let predicate = formula.filter(|formula| is("query") && !formula.is_list()).and_then(|f| f.symbol());
+            if let Some(fun) = predicate.and_then(|name| {
+                problem.predicates.iter().find_map(|p| {
+                    let fun = terms.fun(p.fun);
+                    (&*fun.name == name && !fun.params.is_empty()).then_some(fun)
+                })
+            }) {
+                let names =
+                    ParameterNames::new(terms).choose((0..fun.params.len()).map(|i| format!("x{i}")), |_| false);
+                clause.formula = format!("({} {})", clause.formula, names.join(" "));
+                let sorts = fun.params.iter().map(|&sort| terms.display_sort(sort));
+                clause.variables = names.iter().zip(sorts).map(|(name, sort)| format!("({name} {sort})")).collect();
+            }
+            Arc::new(clause)
         };
         let step = |step: &super::Step| {
             let rule = problem.rule(step.rule);
@@ -129,6 +163,24 @@ impl TraceStep {
     pub fn fact_smtlib(&self) -> String {
         self.fact.as_ref().map_or_else(|| "false".into(), Atom::smtlib)
     }
+}
+
+/// The declared variables in a formula of the rule dialect, each with its sort; `before` are the commands in front of it.
+fn variables(formula: Sexpr<'_>, before: &[Sexpr<'_>]) -> Vec<String> {
+    let mut used: Vec<&str> = formula.descendants().filter_map(|node| node.symbol()).collect();
+    used.sort_unstable();
+    used.dedup();
+    let mut declared: IndexMap<&str, String> = IndexMap::new();
+    for command in before {
+        let parts: Vec<_> = command.children().take(4).collect();
+        if let [word, name, sort] = parts.as_slice()
+            && word.is_word("declare-var")
+            && let Some(symbol) = name.symbol().filter(|symbol| used.binary_search(symbol).is_ok())
+        {
+            declared.insert(symbol, format!("({} {})", name.text(), sort.text()));
+        }
+    }
+    declared.into_values().collect()
 }
 
 /// The name that a command gives to what it asserts.

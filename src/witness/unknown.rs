@@ -1,5 +1,6 @@
 //! Answers that are none, with what was found out all the same.
 
+use crate::horn::PredId;
 use serde_json::{Value, json};
 
 /// Why there is no answer, and what was found out all the same.
@@ -20,12 +21,24 @@ pub struct Unknown {
 /// A formula that holds of every fact of a predicate that can be derived.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Known {
+    /// The predicate's number in the problem that is spoken of.
+    pub pred: PredId,
     /// The predicate, as written.
     pub predicate: String,
     /// Names for its arguments.
     pub parameters: Vec<String>,
     /// The formula over these names, as SMT-LIB text.
     pub formula: String,
+}
+
+impl Known {
+    /// Makes room for an argument that the formula says nothing about, and gives its name.
+    pub fn insert_parameter(&mut self, position: usize) -> String {
+        let is_free = |name: &String| !self.parameters.contains(name) && !self.formula.contains(name.as_str());
+        let name = (0..).map(|n| format!("y{n}")).find(is_free).unwrap_or_default();
+        self.parameters.insert(position, name.clone());
+        name
+    }
 }
 
 impl Unknown {
@@ -51,7 +64,7 @@ impl Unknown {
         report.extend(self.no_derivation_up_to.map(|n| ("no derivation up to height", n.to_string())));
         report.extend(self.no_derivation_within.map(|n| ("no derivation with back edges up to", n.to_string())));
         report.extend(self.lemmas.iter().map(|known| {
-            let Known { predicate, parameters, formula } = known;
+            let Known { predicate, parameters, formula, .. } = known;
             ("always true", format!("({predicate} {}) implies {formula}", parameters.join(" ")))
         }));
         report.extend(self.goal.clone().map(|goal| ("stopped at", goal)));
@@ -76,7 +89,7 @@ impl Unknown {
         let mut parts = vec![format!("(:reason {})", quoted(&self.reason))];
         parts.extend(self.no_derivation_up_to.map(|n| format!("(:no-derivation-up-to-height {n})")));
         parts.extend(self.no_derivation_within.map(|n| format!("(:no-derivation-with-back-edges-up-to {n})")));
-        parts.extend(self.lemmas.iter().map(|Known { predicate, parameters, formula }| {
+        parts.extend(self.lemmas.iter().map(|Known { predicate, parameters, formula, .. }| {
             format!("(:lemma {predicate} ({}) {formula})", parameters.join(" "))
         }));
         parts.extend(self.goal.as_ref().map(|goal| format!("(:goal {})", quoted(goal))));
@@ -90,7 +103,9 @@ mod tests {
 
     #[test]
     fn all_forms_tell_the_same() {
-        let known = Known { predicate: "P".into(), parameters: vec!["x0".into()], formula: "(>= x0 0)".into() };
+        let (pred, parameters) = (PredId(0), vec!["x0".into()]);
+        let mut known = Known { pred, predicate: "P".into(), parameters, formula: "(>= x0 0)".into() };
+        assert_eq!((known.insert_parameter(0).as_str(), known.parameters.remove(0).as_str()), ("y0", "y0"));
         let unknown = Unknown {
             reason: "time\"out".into(),
             no_derivation_up_to: Some(3),

@@ -1,7 +1,7 @@
 //! From the text of a script to a checked answer, through chosen passes.
 
 use alphorn::{
-    answer::{Answer, Origin, answer_transformed},
+    answer::{Answer, Method, Origin, answer_transformed},
     converge::Convergence,
     engine::{self, Statistics},
     horn::{self, Problem, normalise},
@@ -64,7 +64,8 @@ impl Script {
         let binder = |var| self.reader.binder_offset(var);
         let origin = Origin { source: &self.text, query: self.question, binder: &binder };
         let (terms, statistics) = (&mut self.terms, &mut self.statistics);
-        answer_transformed(terms, transformed, &origin, engine.as_ref(), &mut backend, statistics, stop)
+        let method = Method { passes: Selection::none(), engine: engine.as_ref(), simplify: false };
+        answer_transformed(terms, transformed, &origin, &method, &mut backend, statistics, stop)
     }
 
     /// Whether the passes were at fault, and the last answer was found without them.

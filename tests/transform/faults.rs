@@ -6,7 +6,7 @@ use alphorn::{
     stop::Stop,
     term::Terms,
     transform::{Lift, LiftError, Rewritten, Transformed},
-    witness::{Derivation, Solution},
+    witness::{Derivation, Known, Solution},
 };
 use std::time::Duration;
 
@@ -61,6 +61,10 @@ impl Lift for Fault {
             *premise = premise.saturating_sub(1);
         }
         Ok(derivation)
+    }
+
+    fn known(&self, _: &Terms, known: Known) -> Option<Known> {
+        Some(known)
     }
 }
 

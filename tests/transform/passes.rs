@@ -180,6 +180,46 @@ fn predicates_are_split_by_an_argument_that_is_always_a_value() {
 }
 
 #[test]
+fn what_was_computed_before_a_loop_is_computed_in_it() {
+    // `h` is over arguments that stay, `k` over what the loop does not have, `m` over what it changes.
+    check(&Case {
+        passes: "unhoist",
+        script: "
+            (declare-fun p (Int Int Int Int Int) Bool) (declare-fun q (Int Int) Bool)
+            (assert (forall ((i Int) (n Int) (h Int) (k Int) (m Int) (a Int))
+              (=> (and (<= 0 n 9) (<= 0 i 1) (= h (mod n 4)) (= k (* 2 a)) (= m (div i 2))) (p i n h k m))))
+            (assert (forall ((i Int) (n Int) (h Int) (k Int) (m Int))
+              (=> (and (p i n h k m) (< i (+ n h))) (p (+ i 1) n h k m))))
+            (assert (forall ((i Int) (n Int) (h Int) (k Int) (m Int) (j Int) (u Int))
+              (=> (and (p i n h k m) (or (and (q j u) (= u 7)) (= j n))) (q j k))))
+            (assert (forall ((i Int) (n Int) (h Int) (k Int) (m Int) (j Int) (u Int))
+              (=> (and (p i n h k m) (or (and (q j u) (> j 0)) (> m 0)) @) false)))",
+        safe: "(or (= k 3) (not (= h (mod n 4))))",
+        r#unsafe: "(= k 4) (= u 6) (= h 3) (> i 3)",
+        left: [2, 6, 4],
+    });
+}
+
+#[test]
+fn arguments_that_are_a_sum_of_others_go() {
+    check(&Case {
+        passes: "affine",
+        script: "
+            (declare-fun p (Int Int Int Real Real) Bool) (declare-fun empty (Int) Bool) (declare-fun q (Int Int) Bool)
+            (assert (forall ((a Int) (r Real)) (=> (>= a 1) (p a (* 2 a) 1 r (+ (/ r 3.0) 1.0)))))
+            (assert (forall ((a Int) (b Int) (c Int) (r Real) (s Real))
+              (=> (and (p a b c r s) (= b (* 2 a)) (< a 5)) (p (+ a 1) (+ b 3) (+ c 1) (+ r 3.0) (+ s 1.0)))))
+            (assert (forall ((a Int)) (=> (empty a) (p a a a 0.0 0.0))))
+            (assert (forall ((a Int) (b Int) (c Int) (r Real) (s Real)) (=> (and (p a b c r s) (> r 2.0)) (q (* 2 b) (* 3 c)))))
+            (assert (forall ((a Int) (b Int) (c Int) (r Real) (s Real) (u Int) (v Int))
+              (=> (and (p a b c r s) (or (q u v) (and (> a 3) (= u 8))) @) false)))",
+        safe: "(or (not (= b (- (* 2 a) (- c) 1))) (not (= r (* 3.0 (- s 1.0)))) (= u 3))",
+        r#unsafe: "(= a 4) (= b 9) (= c 2) (= v 6) (> s 2.0)",
+        left: [3, 6, 5],
+    });
+}
+
+#[test]
 fn rules_of_one_shape_become_one() {
     check(&Case {
         passes: "merge",
@@ -217,6 +257,32 @@ fn predicates_are_put_in_place() {
         r#unsafe: "(= x 16)",
         left: [1, 2, 3],
     });
+}
+
+#[test]
+fn trees_of_calls_do_not_grow() {
+    let mut text = String::from(
+        "(set-logic HORN)
+        (declare-fun p0 (Int Int) Bool)
+        (assert (forall ((x Int)) (p0 x x)))
+        (assert (forall ((x Int)) (p0 x (+ x 1))))",
+    );
+    for k in 1..=16 {
+        let below = k - 1;
+        text += &format!(
+            "(declare-fun p{k} (Int Int) Bool)
+            (assert (forall ((x Int) (y Int) (z Int)) (=> (and (p{below} x y) (p{below} y z)) (p{k} x z))))"
+        );
+    }
+    text += "(assert (forall ((x Int)) (=> (p16 x x) false))) (check-sat)";
+    let mut script = Script::read(&text).unwrap();
+    let before = Size::of(&script.terms, &script.problem);
+    let (stop, mut statistics) = (Stop::new(), Statistics::default());
+    let transformed = transform(&mut script.terms, &script.problem, &Selection::all(), &mut statistics, &stop);
+    let after = Size::of(&script.terms, &transformed.problem);
+    assert!(after.terms <= before.terms, "{before:?} {after:?}");
+    let answer = script.answer("auto", &Selection::all(), Duration::from_secs(20));
+    assert!(matches!(&answer, Answer::Checked(checked) if checked.is_derivable()), "{answer:?}");
 }
 
 #[test]

@@ -38,7 +38,7 @@ pub(super) fn read(mut args: Args, words: &[&str]) -> Result<Call, Call> {
     while let Some(word) = words.next() {
         let (name, stated) = match word.split_once('=') {
             Some((name, value)) if name.starts_with("--") => (name, Some(value)),
-            _ => (*word, None),
+            _ => glued(word),
         };
         let mut value = || match stated.or_else(|| words.next().copied()) {
             Some(value) => Ok(value),
@@ -68,7 +68,10 @@ pub(super) fn read(mut args: Args, words: &[&str]) -> Result<Call, Call> {
                 }
             }
             "--validate" | "--compute-witness" => {}
-            "-v" | "--verbose" => args.style.verbosity += 1,
+            "--verbose" => args.style.verbosity += 1,
+            _ if name.len() > 1 && name.strip_prefix('-').is_some_and(|vs| vs.bytes().all(|byte| byte == b'v')) => {
+                args.style.verbosity += name.len() as u32 - 1;
+            }
             "--version" => return Ok(version("Golem")),
             "-h" | "--help" => return Ok(Call::Say(HELP.into())),
             _ if name.starts_with("--") => {
@@ -84,4 +87,12 @@ pub(super) fn read(mut args: Args, words: &[&str]) -> Result<Call, Call> {
         }
     }
     Ok(Call::Run(Box::new(args)))
+}
+
+/// `-lNAME` is `-l NAME`, as `getopt` has it.
+fn glued(word: &str) -> (&str, Option<&str>) {
+    match word.split_at_checked(2) {
+        Some((option @ ("-l" | "-e" | "-i"), value)) if !value.is_empty() => (option, Some(value)),
+        _ => (word, None),
+    }
 }

@@ -35,6 +35,8 @@ pub struct Style {
     pub show_proof: bool,
     /// Leave the script's requests for models and proofs unanswered.
     pub mute: bool,
+    /// A command with a mistake is left out, and the next one is read.
+    pub goes_on: bool,
     /// Time for each question.
     pub question_timeout: Option<Duration>,
     /// Statistics go to standard output.
@@ -64,7 +66,7 @@ pub(super) fn call(arguments: impl IntoIterator<Item = OsString>) -> Call {
         Some(rest) if rest.starts_with('=') => (&rest[1..], 2),
         _ => match by_name(text(0)) {
             Some(style) => return foreign(style, &arguments[1..]),
-            None => return native(Args::parse_from(arguments)),
+            None => return native(Args::read(&arguments)),
         },
     };
     match Compat::from_str(style, false) {

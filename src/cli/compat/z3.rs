@@ -5,7 +5,7 @@ use crate::{
     cli::args::{Args, StatisticsFormat},
     witness::dialect::{ModelDialect, ProofDialect},
 };
-use std::time::Duration;
+use std::{path::Path, time::Duration};
 
 const HELP: &str = "Alphorn in the style of Z3: z3 [options] [key=value …] [file]
   -in, -smt2     read SMT-LIB from standard input; from the file
@@ -29,9 +29,10 @@ pub(in crate::cli) fn resources(units: u64) -> Option<Duration> {
 pub(super) fn read(mut args: Args, words: &[&str]) -> Result<Call, Call> {
     args.model_format = ModelDialect::Z3;
     args.proof_format = ProofDialect::HyperRes;
+    args.style.goes_on = true;
     for word in words {
         let Some(option) = word.strip_prefix('-').filter(|rest| !rest.is_empty()) else {
-            match word.split_once('=') {
+            match word.split_once('=').filter(|(key, _)| is_key(key) && !Path::new(word).is_file()) {
                 Some((key, value)) => parameter(&mut args, key, value)?,
                 None => set_file(&mut args, word)?,
             }
@@ -43,8 +44,8 @@ pub(super) fn read(mut args: Args, words: &[&str]) -> Result<Call, Call> {
             "in" | "smt2" | "nw" => {}
             "model" => args.style.show_model = true,
             "t" => args.style.question_timeout = milliseconds(word, value)?,
-            "T" => args.timeout = Some(seconds(word, value)?),
-            "memory" => args.memory = Some(number(word, value)?),
+            "T" => args.timeout = Some(seconds(word, value)?).filter(|limit| !limit.is_zero()),
+            "memory" => args.memory = megabytes(word, value)?,
             "st" => statistics(&mut args),
             "v" => args.style.verbosity = number(word, value)?,
             "version" => return Ok(version("Z3")),
@@ -61,7 +62,7 @@ fn parameter(args: &mut Args, key: &str, value: &str) -> Result<(), Call> {
         "rlimit" if args.style.question_timeout.is_none() => {
             args.style.question_timeout = resources(number(key, value)?);
         }
-        "memory_max_size" => args.memory = Some(number(key, value)?),
+        "memory_max_size" => args.memory = megabytes(key, value)?,
         "verbose" => args.style.verbosity = number(key, value)?,
         "dump_models" => args.style.show_model = value == "true",
         "fp.print_certificate" | "fp.print_answer" => args.evidence = value == "true",
@@ -76,6 +77,16 @@ fn parameter(args: &mut Args, key: &str, value: &str) -> Result<(), Call> {
 fn statistics(args: &mut Args) {
     args.statistics = Some(StatisticsFormat::Text);
     args.style.statistics_on_stdout = true;
+}
+
+/// Whether a word may be the name of a parameter; a path may have a `=` in it, too.
+fn is_key(word: &str) -> bool {
+    word.chars().all(|c| c.is_ascii_alphanumeric() || "_.-".contains(c))
+}
+
+/// As everywhere in Z3, 0 means no limit.
+fn megabytes(option: &str, value: &str) -> Result<Option<u64>, Call> {
+    Ok(Some(number(option, value)?).filter(|limit| *limit > 0))
 }
 
 /// Z3's largest number means no limit.

@@ -50,6 +50,7 @@ impl Session {
             ":name" => "\"Alphorn\"".into(),
             ":version" => format!("\"{}\"", env!("CARGO_PKG_VERSION")),
             ":authors" => "\"The Alphorn developers\"".into(),
+            ":error-behavior" if self.args.style.goes_on => "continued-execution".into(),
             ":error-behavior" => "immediate-exit".into(),
             ":reason-unknown" => format!("\"{}\"", reason.replace('"', "\"\"")),
             ":assertion-stack-levels" => (self.levels.len() - 1).to_string(),

@@ -47,6 +47,8 @@ pub struct Way<'p> {
     pub bound: u32,
     /// The highest bound within which there is no derivation.
     refuted: Option<u32>,
+    /// How many lemmas there were when it was last asked which of all are inductive together.
+    settled: usize,
     /// How it ended, if it has.
     pub verdict: Option<Verdict>,
     accelerated: Option<&'p Accelerated>,
@@ -70,7 +72,18 @@ impl<'p> Way<'p> {
         });
         let annotation = Annotation::with_limits(terms, problem, task.limits, task.stop);
         let (counters, heard) = Default::default();
-        Way { features, annotation, bound: 0, refuted: None, verdict: None, accelerated, interpolator, counters, heard }
+        Way {
+            features,
+            annotation,
+            bound: 0,
+            refuted: None,
+            settled: 0,
+            verdict: None,
+            accelerated,
+            interpolator,
+            counters,
+            heard,
+        }
     }
 
     /// Searches at higher and higher bounds, until there is a verdict or the turn is over.
@@ -84,7 +97,7 @@ impl<'p> Way<'p> {
     fn search(&mut self, terms: &mut Terms, mut seeder: Option<&mut Seeder>, setting: Setting) -> Option<Verdict> {
         let Setting { observer, turn, .. } = setting;
         loop {
-            let Way { annotation, interpolator, counters, bound, refuted, .. } = self;
+            let Way { annotation, interpolator, counters, bound, refuted, settled, .. } = self;
             let lemmas = annotation.lemmas().ids().len();
             info!("bound {bound}: {lemmas} lemmas, {} conflicts", counters.conflicts);
             observer.note("bound", || json!({"bound": *bound, "lemmas": lemmas, "conflicts": counters.conflicts}));
@@ -109,8 +122,17 @@ impl<'p> Way<'p> {
                 seeder.close(terms, annotation);
             }
             let next = *bound + 1 + if setting.features.strides { *bound / STRIDE } else { 0 };
-            if setting.features.strengthen && *bound > 0 && next.ilog2() > bound.ilog2() {
-                converge::strengthen(terms, annotation, *bound);
+            if setting.features.strengthen && *bound > 0 {
+                let doubled = next.ilog2() > bound.ilog2();
+                if doubled {
+                    converge::strengthen(terms, annotation, *bound + 1);
+                }
+                // Where nothing new was learned, what is needed may be there, and only its levels rise one by one.
+                let count = annotation.lemmas().ids().len();
+                if count > *settled && (doubled || count == lemmas) {
+                    *settled = count;
+                    converge::strengthen(terms, annotation, 1);
+                }
             }
             *bound = next;
             if turn.is_over(annotation) {

@@ -1,15 +1,19 @@
 //! Which predicates are inlined.
 
 use crate::{
-    horn::{PredId, Problem, RuleId},
-    term::Terms,
+    horn::{PredId, Problem, Rule, RuleId},
+    term::{Op, Terms},
     transform::size::{Budget, Size, rule_size},
 };
 use petgraph::{algo::kosaraju_scc, graphmap::DiGraphMap};
-use rustc_hash::{FxBuildHasher, FxHashSet};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 /// A predicate that is neither in a cycle nor defined or used once is inlined only if that makes at most this many rules.
 const MOST_RULES: usize = 4;
+
+/// Where a rule asks for a predicate several times, at most so many premises and disjunctions are copied by inlining it. A tree
+/// of calls would grow exponentially, while the search uses what it derived for one premise for the others too.
+const MOST_COPIED: usize = 2;
 
 /// A predicate that could be inlined, and the rules about it.
 struct Candidate {
@@ -28,8 +32,8 @@ struct Uses {
     /// The largest of the rules with these premises, and all together.
     largest: usize,
     total: usize,
-    /// Whether it is more than one premise of a rule.
-    twice: bool,
+    /// How many premises of one rule it is, at most.
+    at_once: usize,
     /// Whether no premise has a flag.
     plain: bool,
 }
@@ -52,13 +56,15 @@ fn candidates(terms: &Terms, problem: &Problem) -> Vec<Candidate> {
     let sizes: Vec<usize> = problem.rules.iter().map(|rule| rule_size(terms, rule)).collect();
     let mut uses = vec![Uses { plain: true, ..Uses::default() }; problem.predicates.len()];
     for (rule, &size) in problem.rules.iter().zip(&sizes) {
-        let mut seen = FxHashSet::default();
+        let mut times: FxHashMap<PredId, usize> = FxHashMap::default();
         for premise in &rule.premises {
             let uses = &mut uses[premise.atom.pred.index()];
             uses.count += 1;
             uses.largest = uses.largest.max(size);
             uses.total += size;
-            uses.twice |= !seen.insert(premise.atom.pred);
+            let times = times.entry(premise.atom.pred).or_default();
+            *times += 1;
+            uses.at_once = uses.at_once.max(*times);
             uses.plain &= premise.flag.is_none();
         }
     }
@@ -72,7 +78,11 @@ fn candidates(terms: &Terms, problem: &Problem) -> Vec<Candidate> {
         }
         let simple = rules.len() == 1 || uses.count == 1;
         let product = rules.len() * uses.count;
-        if !simple && (cyclic[pred.index()] || product > MOST_RULES || uses.twice || !uses.plain) {
+        if !simple && (cyclic[pred.index()] || product > MOST_RULES || uses.at_once > 1 || !uses.plain) {
+            continue;
+        }
+        let choices: usize = rules.iter().map(|&id| choices(terms, problem.rule(id))).sum();
+        if choices * (uses.at_once - 1) > MOST_COPIED {
             continue;
         }
         let definition: usize = rules.iter().map(|id| sizes[id.index()]).sum();
@@ -81,6 +91,12 @@ fn candidates(terms: &Terms, problem: &Problem) -> Vec<Candidate> {
     }
     found.sort_by_key(|candidate| (candidate.growth, candidate.pred));
     found
+}
+
+/// How much there is to decide when a rule is used.
+fn choices(terms: &Terms, rule: &Rule) -> usize {
+    let disjunctions = terms.subterms([rule.constraint]).into_iter().filter(|&t| *terms.op(t) == Op::Or);
+    rule.premises.len() + disjunctions.count()
 }
 
 /// For each predicate whether it depends on itself through others or directly.

@@ -127,28 +127,39 @@ struct Restorer<'a> {
 
 impl Restorer<'_> {
     /// Finds facts with which a rule holds. Premises are taken one after the other: either what is known of all of them and
-    /// the bodies of those left are enough without it, or a fact is found that is.
+    /// the bodies of those left are enough without it, or a fact is found that is. Rules may be very large, so no question is
+    /// asked whose answer is likely, or known from another.
     fn serve(&mut self, needs: &Use) {
+        if needs.is_hard(self.terms) {
+            self.projected.extend(needs.premises.iter().map(|need| need.pred));
+            return;
+        }
         self.smt.push();
         needs.rest.iter().for_each(|&part| self.smt.assert(self.terms, part));
         let mut left: Vec<&Need> = needs.premises.iter().rev().collect();
-        if !self.is_served(needs) {
-            let all = with_bodies(self.known(needs), &left);
-            match self.core(&all) {
+        let known = self.known(needs);
+        if known.is_empty() || !self.is_served(needs) {
+            let mut core = self.core(&with_bodies(known, &left));
+            match &core {
                 Some(core) => left.retain(|need| core.contains(&need.body)),
                 None => self.projected.extend(left.drain(..).map(|need| need.pred)),
             }
             while let Some(need) = left.pop() {
-                let others = with_bodies(self.known(needs), &left);
-                match self.core(&others) {
-                    Some(core) => left.retain(|need| core.contains(&need.body)),
-                    None => {
-                        self.find_fact(needs, need, others);
-                        // A fact about one premise holds of all with its predicate.
-                        if !left.is_empty() && self.is_served(needs) {
-                            break;
-                        }
-                    }
+                let mut others = with_bodies(self.known(needs), &left);
+                let without = if others.is_empty() { None } else { self.core(&others) };
+                if let Some(without) = without {
+                    left.retain(|need| without.contains(&need.body));
+                    core = Some(without);
+                    continue;
+                }
+                let enough = core.take().or_else(|| self.core(&[&others[..], &[need.body]].concat()));
+                if let Some(enough) = enough {
+                    others.retain(|part| enough.contains(part));
+                }
+                self.find_fact(needs, need, &others);
+                // A fact about one premise holds of all with its predicate.
+                if !left.is_empty() && self.is_served(needs) {
+                    break;
                 }
             }
         }
@@ -175,11 +186,8 @@ impl Restorer<'_> {
     }
 
     /// Finds a fact that is enough in place of a body, or marks its predicate.
-    fn find_fact(&mut self, needs: &Use, need: &Need, mut others: Vec<TermId>) {
-        if let Some(core) = self.core(&[&others[..], &[need.body]].concat()) {
-            others.retain(|part| core.contains(part));
-        }
-        let found = self.closed_fact(need, &others).or_else(|| self.interpolant(needs, need, &others));
+    fn find_fact(&mut self, needs: &Use, need: &Need, others: &[TermId]) {
+        let found = self.closed_fact(need, others).or_else(|| self.interpolant(needs, need, others));
         match found {
             Some(fact) => self.facts.entry(need.pred).or_default().push(fact),
             None => {

@@ -3,7 +3,7 @@
 use super::restore::Bodies;
 use crate::{
     horn::{PredId, Premise, Rule},
-    term::{TermId, Terms, Var, VarId},
+    term::{BvOp, Op, TermId, Terms, Var, VarId},
     witness::Solution,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -50,6 +50,14 @@ impl<'a> Use<'a> {
         rest.push(terms.not(derived));
         Use { rest, premises }
     }
+
+    /// Whether it mixes integers and bit-vectors, so that Z3 is likely to find nothing, and the premises have exact formulas.
+    pub fn is_hard(&self, terms: &Terms) -> bool {
+        let is_conversion = |op: &Op| matches!(op, Op::Bv(BvOp::FromInt(_) | BvOp::ToNat | BvOp::ToInt));
+        let parts = self.rest.iter().copied().chain(self.premises.iter().map(|need| need.body));
+        terms.subterms(parts).into_iter().any(|t| is_conversion(terms.op(t)))
+            && self.premises.iter().all(|need| need.is_closed(terms))
+    }
 }
 
 impl<'a> Need<'a> {
@@ -72,6 +80,11 @@ impl<'a> Need<'a> {
         let body = terms.substitute(body, &map);
         let body = under_flag(terms, premise.flag, body);
         Need { pred: premise.atom.pred, flag: premise.flag, params, cases, body, args: premise.atom.args.clone() }
+    }
+
+    /// Whether the bodies are over the parameters alone.
+    fn is_closed(&self, terms: &Terms) -> bool {
+        terms.free_vars(self.cases.iter().flatten().copied()).iter().all(|var| self.params.contains(var))
     }
 
     /// A formula over the parameters as it stands for this premise.

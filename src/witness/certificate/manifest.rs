@@ -14,6 +14,13 @@ pub enum Kind {
     Derivation,
 }
 
+impl Kind {
+    /// What a `(query …)`, or another command that asks, is answered by such evidence.
+    pub(super) fn verdict(self, is_query: bool) -> &'static str {
+        if (self == Kind::Derivation) == is_query { "sat" } else { "unsat" }
+    }
+}
+
 /// The contents of `manifest.json`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Manifest {
@@ -51,6 +58,13 @@ impl Entry {
         let word = about.split(' ').next().unwrap_or("part");
         Entry { file: format!("obligations/{word}-{number:04}.smt2"), line: obligation.line, about }
     }
+
+    /// Whether a file in the folder of the obligations has a name that [`Entry::new`] gives.
+    pub(super) fn is_file_name(name: &str) -> bool {
+        let number =
+            name.strip_suffix(".smt2").and_then(|name| name.strip_prefix("clause-").or(name.strip_prefix("step-")));
+        number.is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()))
+    }
 }
 
 impl Manifest {
@@ -59,12 +73,11 @@ impl Manifest {
             Evidence::Model(_) => Kind::Solution,
             Evidence::Derivation { .. } => Kind::Derivation,
         };
-        let says_sat = (kind == Kind::Derivation) == question.is_query();
         Manifest {
             input: name.into(),
             sha256: sha256(question.source().as_bytes()),
             question: question.offset(),
-            verdict: if says_sat { "sat" } else { "unsat" }.into(),
+            verdict: kind.verdict(question.is_query()).into(),
             kind,
             obligations,
         }

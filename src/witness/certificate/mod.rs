@@ -15,7 +15,7 @@ pub use manifest::{Kind, Manifest};
 pub use verify::{Opinion, Verification, verify};
 
 use super::{
-    check::{Failure, Obligations, derivation_obligations, solution_obligations},
+    check::{Failure, Obligation, Obligations, derivation_obligations, solution_obligations},
     dialect::ProofDialect,
     trace::{Trace, TraceStep},
 };
@@ -64,6 +64,17 @@ pub enum CertificateError {
         /// Of the file given.
         found: String,
     },
+    /// The certificate is about a file of another name.
+    #[error("the certificate is about {expected}, not about {found}")]
+    OtherName {
+        /// As the manifest has it.
+        expected: String,
+        /// Of the file given.
+        found: PathBuf,
+    },
+    /// The verdict is not what such evidence shows.
+    #[error("the evidence does not show the verdict `{0}`")]
+    OtherVerdict(String),
     /// A file differs from what the input and the evidence give.
     #[error("{0} is not what the input and the evidence give")]
     Altered(String),
@@ -116,14 +127,14 @@ pub fn certify(
     let source = question.source();
     let evidence = Evidence::of(outcome, source)?;
     let obligations = evidence.obligations(source, question.offset())?;
-    let entries: Vec<Entry> = obligations.all.iter().enumerate().map(|(n, o)| Entry::new(n, o)).collect();
-    let manifest = Manifest::new(question, name, &evidence, entries);
+    let manifest = Manifest::new(question, name, &evidence, entries(&obligations.all));
     let file = |name: &str, text: &str| {
         let path = folder.join(name);
         fs::write(&path, text).map_err(|error| CertificateError::File(path, error))
     };
     let inner = folder.join("obligations");
-    fs::create_dir_all(&inner).map_err(|error| CertificateError::File(inner, error))?;
+    fs::create_dir_all(&inner).map_err(|error| CertificateError::File(inner.clone(), error))?;
+    clear(folder, &inner)?;
     for (entry, obligation) in manifest.obligations.iter().zip(&obligations.all) {
         file(&entry.file, &obligation.script())?;
     }
@@ -131,6 +142,27 @@ pub fn certify(
     file("README.md", &readme::write(&manifest))?;
     file("manifest.json", &manifest.json())?;
     Ok(manifest)
+}
+
+/// Takes away what an earlier certificate left in a folder.
+fn clear(folder: &Path, inner: &Path) -> Result<(), CertificateError> {
+    let wrong = |path: &Path| {
+        let path = path.to_path_buf();
+        |error| CertificateError::File(path, error)
+    };
+    let mut old: Vec<PathBuf> = ["model.smt2", "derivation.json", "manifest.json"].map(|name| folder.join(name)).into();
+    for entry in fs::read_dir(inner).map_err(wrong(inner))? {
+        let path = entry.map_err(wrong(inner))?.path();
+        if path.file_name().and_then(|name| name.to_str()).is_some_and(Entry::is_file_name) {
+            old.push(path);
+        }
+    }
+    old.iter().filter(|path| path.exists()).try_for_each(|path| fs::remove_file(path).map_err(wrong(path)))
+}
+
+/// What the manifest says about obligations.
+fn entries(obligations: &[Obligation]) -> Vec<Entry> {
+    obligations.iter().enumerate().map(|(n, o)| Entry::new(n, o)).collect()
 }
 
 /// A derivation as the checker reads it.

@@ -1,7 +1,8 @@
 //! Checks certificates with any number of solvers at once.
 
-use super::{CertificateError, Evidence, Kind, Manifest, manifest::sha256};
+use super::{CertificateError, Evidence, Kind, Manifest, entries, manifest::sha256, readme};
 use crate::{
+    smtlib::sexpr::Sexprs,
     stop::Stop,
     witness::check::{Answer, Backend, Obligation, Process, Z3Text},
 };
@@ -28,10 +29,12 @@ pub struct Verification {
     pub opinions: Vec<(String, Vec<Opinion>)>,
 }
 
-/// Reads the certificate in `folder` about `source`, makes its obligations again from the source and the evidence, compares
-/// them with those in the folder, and asks the solvers. Without any, the built-in Z3 is asked.
+/// Reads the certificate in `folder` about `source`, the text of the file `name`, makes its obligations again from the source
+/// and the evidence, compares all that it says with what these give, and asks the solvers. Without any, the built-in Z3 is
+/// asked.
 pub fn verify(
     folder: &Path,
+    name: &Path,
     source: &str,
     solvers: &[String],
     timeout: Duration,
@@ -46,6 +49,15 @@ pub fn verify(
     if found != manifest.sha256 {
         return Err(CertificateError::OtherInput { expected: manifest.sha256, found });
     }
+    if Path::new(&manifest.input).file_name() != name.file_name() {
+        return Err(CertificateError::OtherName { expected: manifest.input, found: name.into() });
+    }
+    let commands = Sexprs::read_prefix(source).0;
+    let asking = commands.iter().find(|command| command.span().start == manifest.question);
+    let is_query = asking.and_then(|command| command.head()).is_some_and(|word| word.is_word("query"));
+    if manifest.verdict != manifest.kind.verdict(is_query) {
+        return Err(CertificateError::OtherVerdict(manifest.verdict));
+    }
     let evidence = match manifest.kind {
         Kind::Solution => Evidence::Model(file("model.smt2")?),
         Kind::Derivation => {
@@ -55,12 +67,14 @@ pub fn verify(
         }
     };
     let obligations = evidence.obligations(source, manifest.question)?.all;
-    if obligations.len() != manifest.obligations.len() {
+    if manifest.obligations != entries(&obligations) {
         return Err(CertificateError::Altered("manifest.json".into()));
     }
+    if file("README.md")? != readme::write(&manifest) {
+        return Err(CertificateError::Altered("README.md".into()));
+    }
     for (entry, obligation) in manifest.obligations.iter().zip(&obligations) {
-        let is_inside = entry.file.starts_with("obligations/") && !entry.file.contains("..");
-        if !is_inside || file(&entry.file)? != obligation.script() {
+        if file(&entry.file)? != obligation.script() {
             return Err(CertificateError::Altered(entry.file.clone()));
         }
     }

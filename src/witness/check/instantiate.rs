@@ -176,8 +176,7 @@ impl<'a> Walk<'_, 'a> {
     }
 
     fn list(&mut self, node: Sexpr<'a>, polarity: Polarity, tasks: &mut Vec<Task<'a>>) -> Result<(), String> {
-        let head = node.head().and_then(|head| head.symbol());
-        let head = head.filter(|name| self.scope.get(name).is_none_or(|bound| bound.is_empty()));
+        let head = text::head_word(node).filter(|name| self.scope.get(name).is_none_or(|bound| bound.is_empty()));
         let parts = || node.children().skip(1);
         match head.unwrap_or_default() {
             "and"

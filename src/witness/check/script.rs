@@ -173,6 +173,9 @@ impl<'a> Walk<'a> {
             "assert" => self.assertion(command, Asserts::Formula(child(command, 1)?)),
             "rule" => self.assertion(command, Asserts::Rule(child(command, 1)?)),
             _ if word.starts_with("get-") => {}
+            // No clause may use it.
+            "define-funs-rec" => {}
+            "define-fun-rec" if is_recursive(command) => {}
             _ => {
                 let item = self.declaration(word, command)?;
                 self.script.items.push(item);
@@ -193,7 +196,7 @@ impl<'a> Walk<'a> {
         };
         match word {
             "declare-sort" | "define-sort" | "declare-datatype" | "declare-datatypes" => Ok(Item::Sort(command)),
-            "define-fun" | "define-const" => Ok(Item::Macro { name: name()?, command }),
+            "define-fun" | "define-fun-rec" | "define-const" => Ok(Item::Macro { name: name()?, command }),
             "declare-fun" => function(Some(child(command, 2)?), child(command, 3)?),
             "declare-const" => function(None, child(command, 2)?),
             "declare-rel" => {
@@ -272,6 +275,12 @@ fn child<'a>(command: Sexpr<'a>, index: usize) -> Result<Sexpr<'a>, String> {
     command.children().nth(index).ok_or_else(|| "too few parts".to_string())
 }
 
+/// Whether a definition mentions what it defines.
+fn is_recursive(command: Sexpr<'_>) -> bool {
+    let Some(name) = command.children().nth(1).and_then(|name| name.symbol()) else { return false };
+    command.children().skip(2).flat_map(|part| part.descendants()).any(|node| node.symbol() == Some(name))
+}
+
 /// The number of a push or a pop.
 fn count(command: Sexpr<'_>) -> Result<usize, String> {
     command.children().nth(1).map_or(Ok(1), |n| n.text().parse().map_err(|_| "expected a number".to_string()))
@@ -321,7 +330,8 @@ mod tests {
 
     #[test]
     fn unknown_commands_and_wrong_offsets_are_errors() {
-        assert!(at_end("(define-fun-rec f ((x Int)) Int (+ 1 (f x)))(check-sat)").is_err());
+        assert!(at_end("(declare-codatatype T ((c)))(check-sat)").is_err());
+        assert!(at_end("(define-fun-rec f ((x Int)) Int (+ 1 (f x)))(define-fun-rec g () Int 1)(check-sat)").is_ok());
         assert!(at_end("(exit)(check-sat)").is_err());
         assert!(at_end("(set-logic HORN)").is_err());
     }

@@ -60,8 +60,7 @@ pub fn solution_obligations(source: &str, query: u32, model: &str) -> Result<Obl
             text: text.clone(),
             why: Why::Malformed(reason),
         })?;
-        let mentioned: FxHashSet<&str> =
-            text::descendants(assertion.command).filter_map(|node| node.symbol()).collect();
+        let mentioned: FxHashSet<&str> = assertion.command.descendants().filter_map(|node| node.symbol()).collect();
         // A definition of the script may mention what the clause does not.
         let has_macros = script.items.iter().any(|item| matches!(item, Item::Macro { .. }));
         let wanted = |item: &Item<'_>| match item {
@@ -225,14 +224,16 @@ impl<'a> Definition<'a> {
         if bound.len() != arity {
             return Err(format!("{} parameters where {arity} are declared", bound.len()));
         }
-        for node in text::descendants(self.parameters).chain(text::descendants(self.body)) {
+        for node in self.parameters.descendants().chain(self.body.descendants()) {
             if node.kind() == Kind::Keyword {
                 return Err(format!("the annotation {} is not allowed", node.text()));
             }
         }
         // A name that is bound somewhere in the body is left to the solver, which knows the scopes.
-        bound.extend(text::descendants(self.body).flat_map(bound_names));
-        let mention = text::descendants(self.body)
+        bound.extend(self.body.descendants().flat_map(bound_names));
+        let mention = self
+            .body
+            .descendants()
             .filter_map(|node| node.symbol())
             .find(|name| declared.contains_key(name) && !bound.contains(name));
         mention.map_or(Ok(()), |name| Err(format!("it mentions the predicate {name}")))
@@ -241,10 +242,8 @@ impl<'a> Definition<'a> {
 
 /// The names that `node` binds, if it is a let or a quantifier.
 fn bound_names<'a>(node: Sexpr<'a>) -> impl Iterator<Item = &'a str> {
-    let mut parts = node.children();
-    let binds =
-        parts.next().and_then(|head| head.symbol()).is_some_and(|word| matches!(word, "let" | "forall" | "exists"));
-    let list = parts.next().filter(|_| binds);
+    let binds = matches!(text::head_word(node), Some("let" | "forall" | "exists"));
+    let list = node.children().nth(1).filter(|_| binds);
     list.into_iter().flat_map(|list| list.children()).filter_map(|binding| binding.head()?.symbol())
 }
 

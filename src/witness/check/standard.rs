@@ -26,6 +26,9 @@ const WORDS: [(&str, &str); 10] = [
     ("bvsmod_i", "bvsmod"),
 ];
 
+/// Sorts that are no lists.
+const SORTS: [&str; 3] = ["Bool", "Int", "Real"];
+
 /// Turns the checker's text into standard SMT-LIB.
 pub(super) struct Standard<'a> {
     declared: Declared<'a>,
@@ -41,11 +44,12 @@ impl<'a> Standard<'a> {
     /// For a script and evidence about it. `prefix` begins no symbol of either.
     pub fn new(script: &Script<'a>, evidence: &Sexprs<'_>, prefix: &str) -> Self {
         let (commands, _) = Sexprs::read_prefix(script.source);
-        let nodes = commands.iter().chain(evidence.iter()).flat_map(text::descendants);
+        let nodes = commands.iter().chain(evidence.iter()).flat_map(|node| node.descendants());
         let marked: FxHashSet<&str> =
             nodes.filter_map(|node| node.symbol()).filter(|name| name.ends_with('!')).collect();
         let declared = Declared::of(script);
-        let mut mark = "!".to_string();
+        // Solvers know `!`, also between bars.
+        let mut mark = if declared.all.contains("") { "!!" } else { "!" }.to_string();
         while marked.iter().any(|name| name.strip_suffix(&mark).is_some_and(|name| declared.all.contains(name))) {
             mark.push('!');
         }
@@ -59,16 +63,18 @@ impl<'a> Standard<'a> {
         Standard { declared, mark, remainder, definitions }
     }
 
-    /// What to write for a symbol, if it is not the symbol itself.
-    fn word(&self, symbol: Sexpr<'_>) -> Option<String> {
-        let name = symbol.symbol()?;
+    /// What to write for a symbol, if it is not the symbol itself. A sort of the standard and a function may have one name:
+    /// then only what `is_function` by its place is the function.
+    fn word(&self, symbol: Sexpr<'_>, is_function: bool) -> Option<String> {
+        let name = symbol.symbol().filter(|_| !text::is_reserved(symbol))?;
+        let is_foreign = symbol.kind() == Kind::Symbol && !text::is_simple(name);
         // Some solvers take `-1` for a number.
-        let plain = symbol.kind() == Kind::Symbol && !name.starts_with('-');
+        let plain = symbol.kind() == Kind::Symbol && !is_foreign && !name.starts_with('-');
         let marked = |name: &str| match plain {
             true => format!("{name}{}", self.mark),
             false => format!("|{name}{}|", self.mark),
         };
-        if self.declared.all.contains(name) {
+        if self.declared.all.contains(name) && (is_function || !SORTS.contains(&name)) {
             return Some(marked(name));
         }
         if let Some(constructor) = name.strip_prefix("is-").filter(|name| self.declared.constructors.contains(name)) {
@@ -76,6 +82,8 @@ impl<'a> Standard<'a> {
         }
         match name {
             "rem" => Some(self.remainder.clone()),
+            // What only we read without bars; a backslash is between bars what solvers do not agree on.
+            _ if is_foreign && !name.contains('\\') => Some(format!("|{name}|")),
             _ => WORDS.iter().find(|(from, _)| *from == name).map(|(_, to)| to.to_string()),
         }
     }
@@ -90,8 +98,8 @@ impl<'a> Standard<'a> {
     pub fn commands(&self, commands: &str) -> String {
         let Ok(all) = Sexprs::read(commands) else { return commands.into() };
         let (mut out, mut written) = (String::with_capacity(commands.len() * 9 / 8), 0);
-        // The place of a symbol that is written as it is.
-        let mut kept = u32::MAX;
+        // The place of a symbol that is written as it is, and of one that is a function.
+        let (mut kept, mut function) = (u32::MAX, u32::MAX);
         for command in all.iter() {
             if let Some(modern) = datatypes(command) {
                 out += &commands[written..command.span().start as usize];
@@ -99,16 +107,27 @@ impl<'a> Standard<'a> {
                 written = command.span().end as usize;
                 continue;
             }
+            if let Some(word) = command.head().filter(|word| word.is_word("define-fun-rec")) {
+                // It does not mention itself, and solvers know more of what is not recursive.
+                out += &commands[written..word.span().start as usize];
+                out += "define-fun";
+                written = word.span().end as usize;
+            }
             kept = command.head().map_or(kept, |word| word.span().start);
-            for node in text::descendants(command) {
+            let parts: Vec<_> = command.children().take(3).collect();
+            let sorts = parts.get(2).filter(|_| parts[0].is_word("declare-fun")).map(|sorts| sorts.id());
+            for node in command.descendants() {
                 let span = node.span();
                 if node.is_list() {
                     let mut parts = node.children();
+                    let is_command = node.id() == command.id();
+                    let name = node.children().nth(usize::from(is_command)).filter(|_| Some(node.id()) != sorts);
+                    function = name.map_or(u32::MAX, |name| name.span().start);
                     if parts.next().is_some_and(|head| head.is_word("_")) {
                         kept = parts.next().map_or(kept, |operator| operator.span().start);
                     }
                 } else if span.start != kept
-                    && let Some(word) = self.word(node)
+                    && let Some(word) = self.word(node, span.start == function)
                 {
                     out += &commands[written..span.start as usize];
                     out += &word;
@@ -265,6 +284,16 @@ mod tests {
         same("(assert (or (is-nil x) ((_ is |is|) x)))", "(assert (or ((_ is nil!) x) ((_ is |is!|) x)))");
         same("(assert (= (hd x) (exp (rem 1 2))))", "(assert (= (hd! x) (exp! (chk!rem 1 2))))");
         assert_eq!(standard("(declare-fun if (Int) Bool)", "", "(assert (if 1))"), "(assert (if! 1))");
+    }
+
+    #[test]
+    fn reserved_words_sorts_and_foreign_letters_may_be_names() {
+        let declarations = "(declare-fun |let| (Int) Bool)(declare-fun |Int| (Int) Bool)(declare-fun é (Int) Bool)";
+        let same = |from: &str, to: &str| assert_eq!(standard(declarations, "", from), to);
+        same("(assert (let ((a (- 1))) (|let| (é ü))))", "(assert (let ((a (- 1))) (|let!| (|é!| |ü|))))");
+        same("(declare-fun |Int| (Int) Bool)", "(declare-fun |Int!| (Int) Bool)");
+        same("(define-fun Int ((x Int)) Bool (Int x))", "(define-fun Int! ((x Int)) Bool (Int! x))");
+        assert_eq!(standard("(declare-fun || () Bool)", "", "(assert ||)"), "(assert |!!|)");
     }
 
     #[test]

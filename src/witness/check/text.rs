@@ -1,7 +1,7 @@
 //! Small helpers on text and S-expressions.
 
 use super::Failure;
-use crate::smtlib::sexpr::{Children, Kind, Sexpr, Sexprs};
+use crate::smtlib::sexpr::{Kind, Sexpr, Sexprs};
 
 /// What every question to a back end begins with.
 pub(super) const PRELUDE: &str = "(set-logic ALL)\n";
@@ -51,38 +51,6 @@ pub(super) fn fresh_prefix(texts: &[&str]) -> String {
     prefix
 }
 
-/// Every node below and including `root`, in text order, without recursion.
-pub(super) fn descendants(root: Sexpr<'_>) -> impl Iterator<Item = Sexpr<'_>> {
-    let mut open = vec![Nodes::One(root)];
-    std::iter::from_fn(move || {
-        loop {
-            let node = match open.last_mut()? {
-                Nodes::One(node) => {
-                    let node = *node;
-                    open.pop();
-                    node
-                }
-                Nodes::Many(children) => match children.next() {
-                    Some(node) => node,
-                    None => {
-                        open.pop();
-                        continue;
-                    }
-                },
-            };
-            if node.is_list() {
-                open.push(Nodes::Many(node.children()));
-            }
-            return Some(node);
-        }
-    })
-}
-
-enum Nodes<'a> {
-    One(Sexpr<'a>),
-    Many(Children<'a>),
-}
-
 /// A symbol that solvers may end elsewhere than we do: some take `\|` in a quoted symbol for an escaped bar, and what we
 /// take for one symbol would open a way to hide commands in it. SMT-LIB allows no backslash there.
 pub(super) fn is_ambiguous(node: &Sexpr<'_>) -> bool {
@@ -94,19 +62,39 @@ pub(super) fn ambiguous<'a>(all: &'a Sexprs<'a>) -> Option<Sexpr<'a>> {
     if !all.source().contains('\\') {
         return None;
     }
-    all.iter().flat_map(descendants).find(is_ambiguous)
+    all.iter().flat_map(|node| node.descendants()).find(is_ambiguous)
+}
+
+/// Words that are names only between bars.
+const RESERVED: [&str; 8] = ["!", "_", "as", "exists", "forall", "let", "match", "par"];
+
+/// Whether it is a word of the language and no name.
+pub(super) fn is_reserved(node: Sexpr<'_>) -> bool {
+    node.kind() == Kind::Symbol && RESERVED.contains(&node.text())
+}
+
+/// The word that a list begins with, unless it is a name that is a word only without bars.
+pub(super) fn head_word<'a>(list: Sexpr<'a>) -> Option<&'a str> {
+    let head = list.head()?;
+    head.symbol().filter(|name| head.kind() == Kind::Symbol || !RESERVED.contains(name))
+}
+
+/// Whether all solvers read the symbol without bars.
+pub(super) fn is_simple(name: &str) -> bool {
+    let simple = |c: char| c.is_ascii_alphanumeric() || "~!@$%^&*_-+=<>.?/".contains(c);
+    name.chars().all(simple)
 }
 
 /// Whether two S-expressions are the same but for white space, comments and the bars of symbols.
 pub(super) fn same(a: Sexpr<'_>, b: Sexpr<'_>) -> bool {
-    let shape = |root| {
-        descendants(root).map(|node: Sexpr<'_>| match node.kind() {
+    fn shape(node: Sexpr<'_>) -> (Kind, &str, usize) {
+        match node.kind() {
             Kind::List => (Kind::List, "", node.children().count()),
             Kind::Quoted | Kind::Symbol => (Kind::Symbol, node.symbol().unwrap_or_default(), 0),
             kind => (kind, node.text(), 0),
-        })
-    };
-    shape(a).eq(shape(b))
+        }
+    }
+    a.descendants().map(shape).eq(b.descendants().map(shape))
 }
 
 #[cfg(test)]

@@ -1,7 +1,6 @@
 //! Ground values: what may stand for a variable or as an argument of a fact.
 
 use super::script::{Item, Script};
-use super::text;
 use crate::smtlib::sexpr::{Kind, Sexpr};
 use indexmap::IndexMap;
 use rustc_hash::FxHashSet;
@@ -44,7 +43,7 @@ impl<'a> Values<'a> {
 
     /// Checks that `term` is built from values alone.
     pub fn check(&mut self, term: Sexpr<'a>) -> Result<(), String> {
-        for node in text::descendants(term) {
+        for node in term.descendants() {
             if node.kind() == Kind::Keyword {
                 return Err(format!("{} is no part of a value", node.text()));
             }

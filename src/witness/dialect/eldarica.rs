@@ -9,13 +9,21 @@ use std::fmt::Write;
 /// `-cex`: `0: FALSE -> 1`, `1: p(1, -2) -> 2`. The empty line in front is Eldarica's.
 pub(super) fn write(trace: &Trace) -> String {
     lines(trace, "FALSE", |atom| {
-        let name = atom.pred.trim_matches('|');
+        let name = bare(&atom.pred);
         if atom.args.is_empty() {
             return name.into();
         }
         let args: Vec<String> = atom.args.iter().map(|arg| value(arg)).collect();
         format!("{name}({})", args.join(", "))
     })
+}
+
+/// A symbol without bars, which Eldarica's own language does not know; with them where it could not be told from others.
+pub(super) fn bare(symbol: &str) -> &str {
+    let Some(name) = symbol.strip_prefix('|').and_then(|name| name.strip_suffix('|')) else { return symbol };
+    let is_clear = |c: char| !c.is_whitespace() && !"(),;|\"".contains(c);
+    let is_word = name.starts_with(|c: char| !c.is_ascii_digit() && c != '-') && name.chars().all(is_clear);
+    if is_word && name != "FALSE" { name } else { symbol }
 }
 
 /// `-scex`: the same with SMT-LIB terms.
@@ -45,7 +53,7 @@ fn value(text: &str) -> String {
     while let Some(piece) = todo.pop() {
         match piece {
             Piece::Text(text) => out.push_str(text),
-            Piece::Node(node) if !node.is_list() => out.push_str(node.symbol().unwrap_or(node.text())),
+            Piece::Node(node) if !node.is_list() => out.push_str(bare(node.text())),
             Piece::Node(node) => {
                 let parts: Vec<_> = node.children().collect();
                 match parts.as_slice() {
@@ -76,7 +84,23 @@ enum Piece<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::value;
+    use super::{bare, value};
+
+    #[test]
+    fn bars_stay_where_a_name_is_not_one_word() {
+        for (symbol, expected) in [
+            ("p", "p"),
+            ("|p:1|", "p:1"),
+            ("|p 1|", "|p 1|"),
+            ("|(p 5)|", "|(p 5)|"),
+            ("|a,b|", "|a,b|"),
+            ("|5|", "|5|"),
+            ("|FALSE|", "|FALSE|"),
+            ("||", "||"),
+        ] {
+            assert_eq!(bare(symbol), expected);
+        }
+    }
 
     #[test]
     fn values_are_written_as_terms_with_commas() {

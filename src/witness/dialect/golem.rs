@@ -1,6 +1,9 @@
 //! Golem's numbered lines. Step 0 is *true*, and every step has premises: those without any follow from step 0.
 
-use crate::witness::{Trace, TraceStep};
+use crate::{
+    smtlib::sexpr::Sexprs,
+    witness::{Trace, TraceStep},
+};
 use std::fmt::Write;
 
 /// `n:\tfact -> p q`, as `--print-witness` prints it.
@@ -32,7 +35,9 @@ pub(super) fn write_intermediate(trace: &Trace) -> String {
     };
     let mut proved = Vec::new();
     for step in &trace.steps {
-        let formula = step.clause.formula.split_whitespace().collect::<Vec<_>>().join(" ");
+        let formula = step.clause.closed("false");
+        let formula = Sexprs::read(&formula);
+        let formula = formula.ok().and_then(|all| Some(all.iter().next()?.flat())).unwrap_or_default();
         let values: Vec<&str> = step.values.iter().map(|binding| binding.value.as_str()).collect();
         match values.is_empty() {
             true => line(formula),

@@ -60,6 +60,6 @@ impl Names {
         let places: String = (0..=step.premises.len()).map(|i| format!(" 0 {i}")).collect();
         let premises: String = step.premises.iter().map(|&p| format!(" {}", self.step(p))).collect();
         let fact = step.fact.as_ref().map_or_else(|| self.query.clone(), |atom| atom.smtlib());
-        format!("((_ hyper-res{places}) (asserted {}){premises} {fact})", step.clause.formula)
+        format!("((_ hyper-res{places}) (asserted {}){premises} {fact})", step.clause.closed(&self.query))
     }
 }

@@ -78,8 +78,23 @@ impl ProofDialect {
         Self::NAMES.iter().find(|(known, _)| *known == name).map(|(_, dialect)| *dialect)
     }
 
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        Self::NAMES.iter().find(|(_, dialect)| *dialect == self).map_or("", |(name, _)| name)
+    }
+
+    /// Whether the ends of its lines have a meaning.
+    fn has_lines(self) -> bool {
+        use ProofDialect::*;
+        matches!(self, Steps | Golem | GolemIntermediate | Eldarica | EldaricaSmt)
+    }
+
     /// Writes a derivation; `source` is the text of the script that it is about.
     pub fn write(self, trace: &Trace, source: &str) -> Result<String, Inexpressible> {
+        if let Some(name) = self.has_lines().then(|| broken_name(trace)).flatten() {
+            let why = format!("it has a line for each step, and there is a line break in {name:?}");
+            return Err(Inexpressible { dialect: self.name(), why });
+        }
         Ok(match self {
             ProofDialect::Steps => steps(trace),
             ProofDialect::Golem => golem::write(trace),
@@ -89,13 +104,24 @@ impl ProofDialect {
             ProofDialect::HyperRes => hyper_res::write(trace, source),
             ProofDialect::HyperResPretty => hyper_res::write_pretty(trace, source),
             ProofDialect::Alethe => {
-                alethe::write(trace, source).map_err(|why| Inexpressible { dialect: "Alethe", why })?
+                alethe::write(trace, source).map_err(|why| Inexpressible { dialect: self.name(), why })?
             }
             ProofDialect::Json => json::write(trace),
             ProofDialect::Dot => dot::write(trace),
             ProofDialect::Svg => svg::write(trace),
         })
     }
+}
+
+/// A name or a value that is not on one line.
+fn broken_name(trace: &Trace) -> Option<&str> {
+    let steps = trace.steps.iter();
+    let mut texts = steps.flat_map(|step| {
+        let values = step.values.iter().flat_map(|binding| [&binding.name, &binding.value]);
+        let facts = step.fact.iter().flat_map(|fact| fact.args.iter().chain([&fact.pred]));
+        values.chain(facts)
+    });
+    texts.find(|text| text.contains(['\n', '\r'])).map(String::as_str)
 }
 
 /// One line a step: `n: fact -> premises ; line of the clause: values`.

@@ -1,10 +1,11 @@
 //! Models in the shapes of other solvers. All have one definition for each declared predicate and nothing else.
 
+use super::eldarica::bare;
 use crate::{
-    horn::Problem,
-    term::{Printer, Terms, VarId, quote_symbol},
-    witness::Solution,
+    term::{ParameterNames, Terms},
+    witness::Definition,
 };
+use std::borrow::Cow;
 
 /// A way of writing models.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -37,18 +38,20 @@ impl ModelDialect {
         Self::NAMES.iter().find(|(known, _)| *known == name).map(|(_, dialect)| *dialect)
     }
 
-    /// Writes a solution.
-    pub fn write(self, solution: &Solution, terms: &Terms, problem: &Problem) -> String {
-        let definitions = problem.predicates.iter().zip(&solution.definitions).map(|(predicate, definition)| {
-            let name = self.name(&terms.fun(predicate.fun).name);
-            let names: Vec<(VarId, String)> =
-                definition.params.iter().enumerate().map(|(i, &p)| (p, self.parameter(i))).collect();
-            let body = Printer::new(terms).with_names(names.clone()).print(definition.body);
-            let params: Vec<(String, String)> =
-                names.into_iter().map(|(p, n)| (n, terms.display_sort(terms.var(p).sort))).collect();
-            self.definition(&name, &params, &body)
-        });
-        let lines = definitions.collect::<String>();
+    /// Writes a model that was checked, given its text and the pool that knows what its names mean.
+    pub fn write(self, model: &str, terms: &Terms) -> String {
+        let names = ParameterNames::new(terms);
+        let lines: String = Definition::read_all(model)
+            .into_iter()
+            .map(|definition| match self.has_letters() {
+                true => {
+                    let wanted: Vec<String> = (0..definition.parameters.len()).map(letters).collect();
+                    definition.renamed(&names, wanted)
+                }
+                false => definition,
+            })
+            .map(|definition| self.definition(&definition))
+            .collect();
         match self {
             ModelDialect::Z3 | ModelDialect::Eldarica => format!("({lines}\n)"),
             ModelDialect::Hoice => format!("(model{lines}\n)"),
@@ -56,36 +59,34 @@ impl ModelDialect {
         }
     }
 
-    fn definition(self, name: &str, params: &[(String, String)], body: &str) -> String {
-        let sorted: Vec<String> = params.iter().map(|(n, sort)| format!("({n} {sort})")).collect();
+    fn definition(self, Definition { predicate, parameters, body }: &Definition) -> String {
+        let name = self.name(predicate);
+        let sorted: Vec<String> = parameters.iter().map(|(n, sort)| format!("({n} {sort})")).collect();
         let sorted = sorted.join(" ");
         match self {
             ModelDialect::Z3 | ModelDialect::Hoice => format!("\n  (define-fun {name} ({sorted}) Bool {body})"),
             ModelDialect::Eldarica => format!("\n    (define-fun {name} ({sorted}) Bool {body})"),
             ModelDialect::Golem => format!("  (define-fun {name} ({sorted}) Bool\n    {body})\n"),
             ModelDialect::Prolog => {
-                let names: Vec<&str> = params.iter().map(|(n, _)| n.as_str()).collect();
+                let names: Vec<&str> = parameters.iter().map(|(n, _)| n.as_str()).collect();
                 let args = if names.is_empty() { String::new() } else { format!("({})", names.join(", ")) };
-                format!("{}{args} :- {body}.\n", name.trim_matches('|'))
+                format!("{name}{args} :- {body}.\n")
             }
         }
     }
 
     /// A predicate's name. Hoice puts bars around all, and MoCHi looks for them.
-    fn name(self, name: &str) -> String {
-        let quoted = quote_symbol(name);
+    fn name<'n>(self, name: &'n str) -> Cow<'n, str> {
         match self {
-            ModelDialect::Hoice if !quoted.starts_with('|') => format!("|{quoted}|"),
-            _ => quoted.into_owned(),
+            ModelDialect::Hoice if !name.starts_with('|') => format!("|{name}|").into(),
+            ModelDialect::Prolog => bare(name).into(),
+            _ => name.into(),
         }
     }
 
-    /// The name of a parameter.
-    fn parameter(self, i: usize) -> String {
-        match self {
-            ModelDialect::Eldarica | ModelDialect::Prolog => letters(i),
-            _ => format!("x{i}"),
-        }
+    /// Whether parameters are called A, B, …
+    fn has_letters(self) -> bool {
+        matches!(self, ModelDialect::Eldarica | ModelDialect::Prolog)
     }
 }
 
