@@ -1,6 +1,6 @@
 //! Each pass alone, on a problem that it is made for: what goes, and that both kinds of evidence come back.
 
-use crate::common::script::Script;
+use crate::common::{root, script::Script};
 use alphorn::{
     answer::Answer,
     engine::Statistics,
@@ -198,6 +198,14 @@ fn what_was_computed_before_a_loop_is_computed_in_it() {
         r#unsafe: "(= k 4) (= u 6) (= h 3) (> i 3)",
         left: [2, 6, 4],
     });
+}
+
+#[test]
+fn a_loop_is_solved_that_needs_what_was_computed_before_it() {
+    let text = std::fs::read_to_string(root().join("benchmarks/shapes/hoisted-safe.smt2")).unwrap();
+    let passes = "all,unhoist".parse().unwrap();
+    let answer = Script::read(&text).unwrap().answer("auto", &passes, Duration::from_secs(2));
+    assert!(matches!(&answer, Answer::Checked(checked) if !checked.is_derivable()), "{answer:?}");
 }
 
 #[test]
