@@ -286,32 +286,6 @@ fn predicates_are_put_in_place() {
 }
 
 #[test]
-fn trees_of_calls_do_not_grow() {
-    let mut text = String::from(
-        "(set-logic HORN)
-        (declare-fun p0 (Int Int) Bool)
-        (assert (forall ((x Int)) (p0 x x)))
-        (assert (forall ((x Int)) (p0 x (+ x 1))))",
-    );
-    for k in 1..=16 {
-        let below = k - 1;
-        text += &format!(
-            "(declare-fun p{k} (Int Int) Bool)
-            (assert (forall ((x Int) (y Int) (z Int)) (=> (and (p{below} x y) (p{below} y z)) (p{k} x z))))"
-        );
-    }
-    text += "(assert (forall ((x Int)) (=> (p16 x x) false))) (check-sat)";
-    let mut script = Script::read(&text).unwrap();
-    let before = Size::of(&script.terms, &script.problem);
-    let (stop, mut statistics) = (Stop::new(), Statistics::default());
-    let transformed = transform(&mut script.terms, &script.problem, &Selection::all(), &mut statistics, &stop);
-    let after = Size::of(&script.terms, &transformed.problem);
-    assert!(after.terms < 2 * before.terms, "{before:?} {after:?}");
-    let answer = script.answer("auto", &Selection::all(), Duration::from_secs(20));
-    assert!(matches!(&answer, Answer::Checked(checked) if checked.is_derivable()), "{answer:?}");
-}
-
-#[test]
 fn conditional_premises_are_put_in_place() {
     check(&Case {
         passes: "inline",
