@@ -186,12 +186,14 @@ mod tests {
         let (mut terms, problem) = problem(
             "(declare-fun P (Int) Bool) (assert (P 0))
              (assert (forall ((x Int)) (=> (P x) (P (+ x 1)))))
-             (assert (forall ((x Int)) (=> (and (P x) (= x 20)) false)))",
+             (assert (forall ((x Int)) (=> (and (P x) (= x 60)) false)))",
         );
         let stop = Stop::new();
         let mut unwinding = Unwinding::new(&mut terms, &problem, None, &stop);
+        let mut steps = 64;
         while unwinding.bound < 5 {
-            assert!(unwinding.advance(&mut terms, 1).is_none(), "the derivation is deeper");
+            assert!(unwinding.advance(&mut terms, steps).is_none(), "the derivation is deeper");
+            steps += steps / 2;
         }
         let (calls, vertices) = (unwinding.smt.statistics().calls(), unwinding.tree.len());
         let verdict = unwinding.finish(&mut terms);
