@@ -4,10 +4,10 @@
 use super::Candidate;
 use crate::{
     horn::{Atom, PredId, Problem, Rule},
-    term::{Linear, Op, Relation, Substitution, TermId, Terms, VarId},
+    term::{Substitution, TermId, Terms, VarId},
+    transform::Classes,
     unwind::Lemmas,
 };
-use dashu_ratio::RBig;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A rule hands arguments of one predicate on to another: for each of them where it is found there.
@@ -61,39 +61,15 @@ impl Copies {
 /// What a rule hands on between its head and its premises, both ways.
 fn copies(terms: &mut Terms, rule: &Rule) -> Vec<Copies> {
     let Some(head) = &rule.head else { return Vec::new() };
-    let mut equal: FxHashMap<VarId, Vec<VarId>> = FxHashMap::default();
-    for conjunct in terms.conjuncts(rule.constraint) {
-        if let Some((left, right)) = equated(terms, conjunct) {
-            equal.entry(left).or_default().push(right);
-            equal.entry(right).or_default().push(left);
-        }
-    }
+    let classes = Classes::of(terms, &terms.conjuncts(rule.constraint));
     let places = |from: &Atom, to: &Atom| {
-        let place = |var: &VarId| to.args.iter().position(|arg| equal.get(var).is_some_and(|all| all.contains(arg)));
+        let place = |var: &VarId| to.args.iter().position(|arg| classes.are_equal(*var, *arg));
         let pairs = from.args.iter().enumerate().filter_map(|(at, var)| Some((at, place(var)?)));
         pairs.collect::<FxHashMap<_, _>>()
     };
     let others = rule.premises.iter().map(|premise| &premise.atom).filter(|atom| atom.pred != head.pred);
     let both = others.flat_map(|atom| [(head, atom), (atom, head)]);
     both.map(|(from, to)| Copies { from: from.pred, to: to.pred, places: places(from, to) }).collect()
-}
-
-/// The two variables that a conjunct says are equal, if that is what it says.
-fn equated(terms: &mut Terms, conjunct: TermId) -> Option<(VarId, VarId)> {
-    let (left, right) = match (terms.op(conjunct), terms.args(conjunct)) {
-        (Op::Eq, &[left, right]) if !matches!(terms.op(left), Op::Add) => (left, right),
-        _ => match Linear::of_atom(terms, conjunct)? {
-            (difference, Relation::Eq) if *difference.constant() == RBig::ZERO => match difference.monomials() {
-                [(left, weight), (right, other)] if weight + other == RBig::ZERO => (*left, *right),
-                _ => return None,
-            },
-            _ => return None,
-        },
-    };
-    match (terms.op(left), terms.op(right)) {
-        (&Op::Var(left), &Op::Var(right)) => Some((left, right)),
-        _ => None,
-    }
 }
 
 #[cfg(test)]

@@ -46,6 +46,7 @@ mod split;
 mod unhoist;
 
 pub use ancestry::{Ancestor, Supply};
+pub(crate) use classes::Classes;
 pub use pass::{Lift, LiftError, Pass, Rewriting, Rewritten};
 pub use pipeline::{Transformed, transform};
 pub use selection::{NAMES, NoSuchPass, Selection};
