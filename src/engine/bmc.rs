@@ -175,3 +175,30 @@ enum Searched {
     /// The steps are spent.
     Paused,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{engine::confirm, horn::testing::problem};
+
+    #[test]
+    fn a_paused_unwinding_goes_on_where_it_was() {
+        let (mut terms, problem) = problem(
+            "(declare-fun P (Int) Bool) (assert (P 0))
+             (assert (forall ((x Int)) (=> (P x) (P (+ x 1)))))
+             (assert (forall ((x Int)) (=> (and (P x) (= x 20)) false)))",
+        );
+        let stop = Stop::new();
+        let mut unwinding = Unwinding::new(&mut terms, &problem, None, &stop);
+        while unwinding.bound < 5 {
+            assert!(unwinding.advance(&mut terms, 1).is_none(), "the derivation is deeper");
+        }
+        let (calls, vertices) = (unwinding.smt.statistics().calls(), unwinding.tree.len());
+        let verdict = unwinding.finish(&mut terms);
+        assert!(matches!(verdict, Verdict::Derivable(_)) && confirm::holds(&mut terms, &problem, &verdict, &stop));
+        let mut again = Unwinding::new(&mut terms, &problem, None, &stop);
+        again.finish(&mut terms);
+        assert!(unwinding.tree.len() == again.tree.len() && vertices > 5, "no vertex is made twice");
+        assert!(unwinding.smt.statistics().calls() - calls < again.smt.statistics().calls(), "less is left to do");
+    }
+}

@@ -66,9 +66,8 @@ impl Engine for Portfolio {
 
     fn solve(&self, terms: &mut Terms, problem: &Problem, statistics: &mut Statistics, stop: &Stop) -> Verdict {
         let Settings { members, foreign, threads } = &self.config.portfolio;
-        let fitting: &[&str] = if problem.is_linear() { &LINEAR } else { &NONLINEAR };
         let names: Vec<&str> = match members.is_empty() {
-            true => fitting.to_vec(),
+            true => fitting(problem).to_vec(),
             false => members.iter().map(String::as_str).collect(),
         };
         let store = Store::new(terms, problem);
@@ -85,6 +84,11 @@ impl Engine for Portfolio {
         let race = Race { problem, stop, make: &make, threads: (*threads).max(1), store: &store };
         race.run(terms, statistics, turns(&names, *threads))
     }
+}
+
+/// The members that suit a problem.
+fn fitting(problem: &Problem) -> &'static [&'static str] {
+    if problem.is_linear() { &LINEAR } else { &NONLINEAR }
 }
 
 /// An engine, and its time; to the end if there is none.
@@ -282,6 +286,25 @@ mod tests {
         let (verdict, statistics, _) = race(&["liar", "la"], 2);
         assert!(matches!(verdict, Verdict::Solved(_)));
         assert_eq!(statistics.count("portfolio-won-by-la"), Some(1));
+    }
+
+    #[test]
+    fn no_member_refuses_the_problem_that_it_is_chosen_for() {
+        let nonlinear = "(declare-fun P (Int) Bool) (assert (P 0))
+            (assert (forall ((x Int) (y Int)) (=> (and (P x) (P y)) (P (+ x y)))))
+            (assert (forall ((x Int)) (=> (and (P x) (> x 0)) false)))";
+        for (text, members) in [(SAFE, LINEAR.len()), (nonlinear, NONLINEAR.len())] {
+            let (mut terms, problem) = problem(text);
+            assert_eq!(fitting(&problem).len(), members);
+            for name in fitting(&problem) {
+                let engine = by_name(name, &Config::default()).expect("it is an engine");
+                let (stop, mut statistics) = (Stop::new(), Statistics::default());
+                let limit = Some(Duration::from_millis(200));
+                let verdict = with_limit(limit, &stop, || engine.solve(&mut terms, &problem, &mut statistics, &stop));
+                let refused = |unknown: &Unknown| unknown.reason.contains("several premises");
+                assert!(!matches!(&verdict, Verdict::Unknown(unknown) if refused(unknown)), "{name}: {verdict:?}");
+            }
+        }
     }
 
     #[test]

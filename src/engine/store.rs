@@ -13,7 +13,7 @@ use crate::{
     stop::Stop,
     term::{TermId, Terms, VarId},
     unwind::Params,
-    witness::{Fact, Step, Verdict},
+    witness::{Step, Verdict},
 };
 use derived::Derived;
 use rustc_hash::FxHashMap;
@@ -200,15 +200,8 @@ impl Inner {
     /// The steps from one on, over the terms of who asks; all up to one that cannot be carried.
     fn carried(&self, terms: &mut Terms, from: usize) -> Vec<Step> {
         let none = FxHashMap::default();
-        let mut all = |values: &[TermId]| {
-            values.iter().map(|&value| terms.carry(&self.terms, value, self.common, &none)).collect::<Option<Vec<_>>>()
-        };
-        let mut carried = |step: &Step| {
-            let (values, fact) = (all(&step.values)?, step.fact.as_ref()?);
-            let fact = Some(Fact { pred: fact.pred, args: all(&fact.args)? });
-            Some(Step { values, fact, ..step.clone() })
-        };
-        self.derived.steps[from..].iter().map_while(&mut carried).collect()
+        let mut carry = |value| terms.carry(&self.terms, value, self.common, &none);
+        self.derived.steps[from..].iter().map_while(|step| derived::carried(step, &mut carry)).collect()
     }
 
     fn offer<'a>(&mut self, from: &Terms, offers: impl IntoIterator<Item = Offer<'a>>, stop: &Stop) {

@@ -46,11 +46,18 @@ impl Pass for Affine {
                 return None;
             }
             let rule = &problem.rules[index];
-            let Some(Atom { pred, .. }) = &rule.head else { continue };
-            let Some(derived) = derived(terms, rule, &own[index], &hulls) else { continue };
-            if join(&mut hulls[pred.index()], derived) {
-                todo.extend(&users[pred.index()]);
+            let Some(Atom { pred, args }) = &rule.head else { continue };
+            let Some(mut space) = derived(terms, rule, &own[index], &hulls) else { continue };
+            let hull = &mut hulls[pred.index()];
+            if let Some(before) = hull {
+                let mut joined = before.space.clone();
+                if !joined.join(&space) {
+                    continue;
+                }
+                space = joined;
             }
+            *hull = Some(Hull::new(terms, args, space));
+            todo.extend(&users[pred.index()]);
         }
         let mut fates = Vec::with_capacity(hulls.len());
         let mut invariants = Vec::new();
@@ -74,12 +81,15 @@ impl Pass for Affine {
 #[derive(Clone)]
 struct Hull {
     space: AffineSpace,
+    /// The equations that have a formula. Nothing is concluded from the others: it would not be inductive in the solution.
     equations: Vec<Row>,
 }
 
 impl Hull {
-    fn new(space: AffineSpace) -> Self {
-        Hull { equations: space.equations(), space }
+    fn new(terms: &Terms, args: &[VarId], space: AffineSpace) -> Self {
+        let mut equations = space.equations();
+        equations.retain(|row| common_sort(terms, args, row).is_some());
+        Hull { space, equations }
     }
 
     /// What it says about arguments that are numbers.
@@ -103,9 +113,12 @@ fn sum(terms: &mut Terms, params: &[VarId], row: &Row) -> Option<Linear> {
         row.coeffs.terms().iter().map(|(at, factor)| (terms.var_term(params[*at]), RBig::from(factor))).collect();
     let mut sum = Linear::of_weights(terms, sort, weights);
     sum.add_constant(&-RBig::from(&row.rhs));
+    // Where no integers satisfy the equation, it must have integer coefficients nevertheless.
+    sum.scale(&RBig::from(row.rhs.denominator()));
     Some(sum)
 }
 
+/// The sort of all arguments that an equation speaks of, if they are numbers.
 fn common_sort(terms: &Terms, params: &[VarId], row: &Row) -> Option<SortId> {
     let mut sorts = row.coeffs.columns().map(|at| terms.var(params[at]).sort);
     let sort = sorts.next()?;
@@ -178,19 +191,6 @@ impl Echelon {
         }
         row.rhs.is_zero().then_some(())
     }
-}
-
-/// Adds a space to a hull; whether it grows.
-fn join(hull: &mut Option<Hull>, derived: AffineSpace) -> bool {
-    let Some(before) = hull else {
-        *hull = Some(Hull::new(derived));
-        return true;
-    };
-    let grows = before.space.join(&derived);
-    if grows {
-        before.equations = before.space.equations();
-    }
-    grows
 }
 
 /// The arguments that go: one for each equation in which one has the coefficient 1, or that is about reals.

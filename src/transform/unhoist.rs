@@ -7,15 +7,16 @@
 use super::{
     Ancestor, Budget, Pass, Rewriting, Rewritten,
     classes::Classes,
-    equations::flat_conjuncts,
+    equations::{flat_conjuncts, solve},
     pass::{Carry, Restore},
-    projection::Projection,
+    projection::project,
     solutions::Solutions,
 };
 use crate::{
     horn::{Atom, PredId, Predicate, Problem, Rule, RuleId},
+    smt::{Smt, SmtConfig},
     stop::Stop,
-    term::{Fun, Lambda, Op, SortId, TermId, Terms, VarId},
+    term::{Fun, Lambda, Op, Simplifier, SortId, TermId, Terms, VarId},
     witness::Solution,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -148,6 +149,11 @@ impl Change {
         args.iter().enumerate().filter(|(i, _)| !self.gone.contains_key(i)).map(|(_, arg)| *arg).collect()
     }
 
+    fn fresh_arguments(&self, terms: &mut Terms) -> Vec<VarId> {
+        let params: Vec<VarId> = self.added.iter().map(|(param, _)| *param).collect();
+        fresh_like(terms, &params)
+    }
+
     /// That the arguments which go are what they are.
     fn equations(&self, terms: &mut Terms, args: &[VarId], added: &[VarId]) -> TermId {
         let new = self.added.iter().map(|(param, _)| param).zip(added);
@@ -224,16 +230,9 @@ fn rewrite(terms: &mut Terms, rule: &Rule, changes: &Changes) -> Rule {
     new
 }
 
-impl Change {
-    fn fresh_arguments(&self, terms: &mut Terms) -> Vec<VarId> {
-        let params: Vec<VarId> = self.added.iter().map(|(param, _)| *param).collect();
-        fresh_like(terms, &params)
-    }
-}
-
 /// The old predicates: the new arguments are some values with which the old ones are what they are.
 fn restore(terms: &mut Terms, changes: &Changes, mut solution: Solution, stop: &Stop) -> Solution {
-    let mut projection = Projection::new(stop);
+    let (smt, mut simplifier) = (Smt::new(SmtConfig::default(), stop), Simplifier::new());
     for (pred, change) in changes {
         let definition = &mut solution.definitions[pred.index()];
         let params = fresh_like(terms, &change.params);
@@ -242,7 +241,9 @@ fn restore(terms: &mut Terms, changes: &Changes, mut solution: Solution, stop: &
         let body = terms.beta(definition, &args);
         let equations = change.equations(terms, &params, &added);
         let body = terms.and([body, equations]);
-        *definition = Lambda { body: projection.project(terms, &params, body), params };
+        let conjuncts = solve(terms, &mut simplifier, body, |v| !params.contains(&v)).conjuncts;
+        let body = terms.and(conjuncts);
+        *definition = Lambda { body: project(terms, &smt, &params, body), params };
     }
     solution
 }

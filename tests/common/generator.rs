@@ -13,6 +13,11 @@ pub struct Generated {
 
 /// The problem of a list of choices.
 pub fn generate(choices: &[u16]) -> Generated {
+    generate_with(choices, false)
+}
+
+/// As [`generate`], with more loops that pass most of their arguments on.
+pub fn generate_with(choices: &[u16], loops: bool) -> Generated {
     let mut generator = Generator { choices: choices.iter(), predicates: Vec::new() };
     let acyclic = generator.choose(3) > 0;
     for _ in 0..1 + generator.choose(5) {
@@ -30,6 +35,12 @@ pub fn generate(choices: &[u16]) -> Generated {
         // Most predicates have a rule or two; there are one or two goals.
         for _ in 0..[1, 2, 1, 2, 3, 0][generator.choose(6)].max(usize::from(head == count)) {
             let clause = Clause::new(&mut generator, (head < count).then_some(head), acyclic).finish();
+            let _ = writeln!(text, "(assert {clause})");
+        }
+    }
+    for pred in (0..count).filter(|_| loops && !acyclic) {
+        if generator.choose(2) == 1 {
+            let clause = Clause::new(&mut generator, Some(pred), acyclic).round();
             let _ = writeln!(text, "(assert {clause})");
         }
     }
@@ -84,9 +95,21 @@ impl<'g, 'a> Clause<'g, 'a> {
             Some(pred) => self.atom(pred),
             None => "false".into(),
         };
-        let vars: Vec<String> =
-            (0..4).flat_map(|i| [format!("(x{i} Int)"), format!("(b{i} Bool)"), format!("(r{i} Real)")]).collect();
-        format!("(forall ({}) (=> (and true true {}) {head}))", vars.join(" "), body.join(" "))
+        closed(&body, &head)
+    }
+
+    /// A way round a loop: one argument may change, the others are passed on.
+    fn round(mut self) -> String {
+        let Some(pred) = self.head else { unreachable!("a loop has a predicate") };
+        let sorts = self.generator.predicates[pred].clone();
+        let mut args: Vec<String> =
+            sorts.iter().enumerate().map(|(i, &s)| format!("{}{i}", ["x", "b", "r"][s])).collect();
+        let body = [application(pred, &args), self.formula()];
+        if !args.is_empty() {
+            let at = self.choose(args.len());
+            args[at] = self.term(sorts[at]);
+        }
+        closed(&body, &application(pred, &args))
     }
 
     /// An atom of a predicate that may be a premise.
@@ -109,11 +132,8 @@ impl<'g, 'a> Clause<'g, 'a> {
 
     fn atom(&mut self, pred: usize) -> String {
         let sorts = self.generator.predicates[pred].clone();
-        if sorts.is_empty() {
-            return format!("p{pred}");
-        }
         let args: Vec<String> = sorts.iter().map(|&sort| self.term(sort)).collect();
-        format!("(p{pred} {})", args.join(" "))
+        application(pred, &args)
     }
 
     fn term(&mut self, sort: usize) -> String {
@@ -148,4 +168,15 @@ impl<'g, 'a> Clause<'g, 'a> {
             _ => format!("(= b{} (<= {a} {b}))", self.choose(4)),
         }
     }
+}
+
+fn application(pred: usize, args: &[String]) -> String {
+    if args.is_empty() { format!("p{pred}") } else { format!("(p{pred} {})", args.join(" ")) }
+}
+
+/// The clause for all values of the variables.
+fn closed(body: &[String], head: &str) -> String {
+    let vars: Vec<String> =
+        (0..4).flat_map(|i| [format!("(x{i} Int)"), format!("(b{i} Bool)"), format!("(r{i} Real)")]).collect();
+    format!("(forall ({}) (=> (and true true {}) {head}))", vars.join(" "), body.join(" "))
 }

@@ -5,5 +5,6 @@ mod common;
 
 mod bench;
 mod faults;
+mod inlining;
 mod passes;
 mod random;

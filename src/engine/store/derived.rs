@@ -34,30 +34,13 @@ impl Derived {
         // Where each of the others' facts is found here.
         let mut places: Vec<Option<usize>> = Vec::with_capacity(steps.len());
         for step in steps {
-            let place =
-                self.carried(terms, step, &places, &mut carry).and_then(|step| self.take(terms, problem, step, smt));
+            if self.steps.len() >= MOST_FACTS {
+                return;
+            }
+            let here = carried(step, |value| carry(terms, value)).and_then(|step| relocated(step, &places));
+            let place = here.and_then(|step| self.take(terms, problem, step, smt));
             places.push(place);
         }
-    }
-
-    /// A step of others with premises from here.
-    fn carried(
-        &self,
-        terms: &mut Terms,
-        step: &Step,
-        places: &[Option<usize>],
-        carry: &mut impl FnMut(&mut Terms, TermId) -> Option<TermId>,
-    ) -> Option<Step> {
-        let mut all = |values: &[TermId]| values.iter().map(|&value| carry(terms, value)).collect::<Option<Vec<_>>>();
-        let values = all(&step.values)?;
-        let fact = step.fact.as_ref()?;
-        let fact = Some(Fact { pred: fact.pred, args: all(&fact.args)? });
-        let premise = |premise: &Option<usize>| match premise {
-            Some(at) => places.get(*at).copied().flatten().map(Some),
-            None => Some(None),
-        };
-        let premises = step.premises.iter().map(premise).collect::<Option<Vec<_>>>()?;
-        Some(Step { rule: step.rule, values, premises, fact })
     }
 
     fn take(&mut self, terms: &mut Terms, problem: &Problem, step: Step, smt: &mut Smt) -> Option<usize> {
@@ -66,7 +49,7 @@ impl Derived {
             return Some(known);
         }
         let sound = |rule: &Rule| !rule.weakened;
-        if self.steps.len() >= MOST_FACTS || !problem.rules.get(step.rule.index()).is_some_and(sound) {
+        if !problem.rules.get(step.rule.index()).is_some_and(sound) {
             return None;
         }
         if !confirm::step_holds(terms, problem, &self.steps, &step, smt) {
@@ -98,6 +81,22 @@ impl Derived {
         }
         builder.finish()
     }
+}
+
+/// A step with the values of another pool of terms.
+pub fn carried(step: &Step, mut carry: impl FnMut(TermId) -> Option<TermId>) -> Option<Step> {
+    let mut all = |values: &[TermId]| values.iter().map(|&value| carry(value)).collect::<Option<Vec<_>>>();
+    let (values, fact) = (all(&step.values)?, step.fact.as_ref()?);
+    let fact = Some(Fact { pred: fact.pred, args: all(&fact.args)? });
+    Some(Step { values, fact, ..step.clone() })
+}
+
+/// A step with premises at other places; `None` if one has none.
+fn relocated(mut step: Step, places: &[Option<usize>]) -> Option<Step> {
+    for premise in step.premises.iter_mut().flatten() {
+        *premise = places.get(*premise).copied().flatten()?;
+    }
+    Some(step)
 }
 
 fn rule(terms: &mut Terms, fact: Fact) -> Rule {

@@ -6,14 +6,10 @@ use crate::{
     transform::size::{Budget, Size, rule_size},
 };
 use petgraph::{algo::kosaraju_scc, graphmap::DiGraphMap};
-use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use rustc_hash::{FxBuildHasher, FxHashSet};
 
 /// A predicate that is neither in a cycle nor defined or used once is inlined only if that makes at most this many rules.
 const MOST_RULES: usize = 4;
-
-/// Where a rule asks for a predicate several times, at most so many premises and disjunctions are copied by inlining it. A tree
-/// of calls would grow exponentially, while the search uses what it derived for one premise for the others too.
-const MOST_COPIED: usize = 2;
 
 /// A predicate that could be inlined, and the rules about it.
 struct Candidate {
@@ -32,8 +28,8 @@ struct Uses {
     /// The largest of the rules with these premises, and all together.
     largest: usize,
     total: usize,
-    /// How many premises of one rule it is, at most.
-    at_once: usize,
+    /// Whether it is more than one premise of a rule.
+    twice: bool,
     /// Whether no premise has a flag.
     plain: bool,
 }
@@ -56,15 +52,13 @@ fn candidates(terms: &Terms, problem: &Problem) -> Vec<Candidate> {
     let sizes: Vec<usize> = problem.rules.iter().map(|rule| rule_size(terms, rule)).collect();
     let mut uses = vec![Uses { plain: true, ..Uses::default() }; problem.predicates.len()];
     for (rule, &size) in problem.rules.iter().zip(&sizes) {
-        let mut times: FxHashMap<PredId, usize> = FxHashMap::default();
+        let mut seen = FxHashSet::default();
         for premise in &rule.premises {
             let uses = &mut uses[premise.atom.pred.index()];
             uses.count += 1;
             uses.largest = uses.largest.max(size);
             uses.total += size;
-            let times = times.entry(premise.atom.pred).or_default();
-            *times += 1;
-            uses.at_once = uses.at_once.max(*times);
+            uses.twice |= !seen.insert(premise.atom.pred);
             uses.plain &= premise.flag.is_none();
         }
     }
@@ -78,11 +72,12 @@ fn candidates(terms: &Terms, problem: &Problem) -> Vec<Candidate> {
         }
         let simple = rules.len() == 1 || uses.count == 1;
         let product = rules.len() * uses.count;
-        if !simple && (cyclic[pred.index()] || product > MOST_RULES || uses.at_once > 1 || !uses.plain) {
+        if !simple && (cyclic[pred.index()] || product > MOST_RULES || uses.twice || !uses.plain) {
             continue;
         }
-        let choices: usize = rules.iter().map(|&id| choices(terms, problem.rule(id))).sum();
-        if choices * (uses.at_once - 1) > MOST_COPIED {
+        // Where a rule asks several times, it would get each choice of the definition several times: a tree of calls would
+        // grow exponentially, while the search uses what it derived for one premise for the others too.
+        if uses.twice && rules.iter().any(|&id| has_choice(terms, problem.rule(id))) {
             continue;
         }
         let definition: usize = rules.iter().map(|id| sizes[id.index()]).sum();
@@ -93,10 +88,9 @@ fn candidates(terms: &Terms, problem: &Problem) -> Vec<Candidate> {
     found
 }
 
-/// How much there is to decide when a rule is used.
-fn choices(terms: &Terms, rule: &Rule) -> usize {
-    let disjunctions = terms.subterms([rule.constraint]).into_iter().filter(|&t| *terms.op(t) == Op::Or);
-    rule.premises.len() + disjunctions.count()
+/// Whether there is something to decide when a rule is used: how a premise is derived, or which disjunct holds.
+fn has_choice(terms: &Terms, rule: &Rule) -> bool {
+    !rule.premises.is_empty() || terms.subterms([rule.constraint]).into_iter().any(|t| *terms.op(t) == Op::Or)
 }
 
 /// For each predicate whether it depends on itself through others or directly.

@@ -10,16 +10,19 @@ use crate::{
     interpolate::{Budget, Config, Interpolator, Question},
     smt::{Outcome, Smt, SmtConfig},
     stop::Stop,
-    term::{Op, Simplifier, TermId, Terms, Var, VarId},
-    transform::{LiftError, equations::solve},
+    term::{Simplifier, TermId, Terms, Var, VarId},
+    transform::{
+        LiftError,
+        equations::solve,
+        projection::{ELIMINATION, project},
+    },
     witness::Solution,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::time::Duration;
 
-/// Time for one question of the solver, and for one elimination.
+/// Time for one question of the solver.
 const QUESTION: Duration = Duration::from_secs(5);
-const ELIMINATION: Duration = Duration::from_secs(2);
 /// Questions to make a fact smaller.
 const CORE_QUESTIONS: usize = 20;
 /// Cases and questions for one interpolant: where these are not enough, the projection is as good.
@@ -235,27 +238,16 @@ impl Restorer<'_> {
 
     fn formula(&mut self, pred: PredId, bodies: &Bodies) -> TermId {
         if self.projected.contains(&pred) {
-            return self.project(&bodies.params[&pred], &bodies.cases[&pred]);
+            // The last resort.
+            let mut disjuncts = Vec::new();
+            for case in &bodies.cases[&pred] {
+                let body = self.terms.and(case.iter().copied());
+                disjuncts.push(project(self.terms, &self.smt, &bodies.params[&pred], body));
+            }
+            return self.terms.or(disjuncts);
         }
         let facts = self.facts.remove(&pred).unwrap_or_default();
         self.terms.and(facts)
-    }
-
-    /// The last resort: elimination by Z3, or the quantifier itself.
-    fn project(&mut self, params: &[VarId], cases: &[Vec<TermId>]) -> TermId {
-        let mut disjuncts = Vec::with_capacity(cases.len());
-        for case in cases {
-            let body = self.terms.and(case.iter().copied());
-            let mut locals = self.terms.free_vars([body]);
-            locals.retain(|v| !params.contains(v));
-            disjuncts.push(if locals.is_empty() {
-                body
-            } else {
-                let without = self.smt.eliminate(self.terms, &locals, body, ELIMINATION);
-                without.unwrap_or_else(|| self.terms.app(Op::Exists(locals.into()), [body]))
-            });
-        }
-        self.terms.or(disjuncts)
     }
 }
 
