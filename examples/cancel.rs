@@ -1,9 +1,6 @@
 //! Stops a hard question from another thread.
 
-use alphorn::{
-    Config, Outcome, Question, QuestionError,
-    stop::{Cause, Stop},
-};
+use alphorn::{Cause, Config, Outcome, Question, QuestionError, Stop};
 use std::{thread, time::Duration};
 
 const HARD: &str = "(set-logic HORN)(declare-fun P (Int Int) Bool)(assert (P 0 0))

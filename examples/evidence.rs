@@ -1,13 +1,9 @@
 //! Hands evidence on: a derivation to a proof checker, and a certificate that any SMT-LIB solver can check.
 
 use alphorn::{
-    Config, Outcome, Question,
-    explain::Explanation,
-    stop::Stop,
-    witness::{
-        certificate::{certify, verify},
-        dialect::ProofDialect,
-    },
+    Config, Explanation, Outcome, Question, Stop,
+    certificate::{certify, verify},
+    dialect::ProofDialect,
 };
 use std::{env, error::Error, fs, time::Duration};
 

@@ -52,7 +52,7 @@
 //! [`Outcome::Unknown`] with the reason, and with what was found out all the same.
 //!
 //! ```
-//! use alphorn::{Config, stop::{Cause, Stop}};
+//! use alphorn::{Cause, Config, Stop};
 //!
 //! let stop = Stop::new();
 //! let config = Config { stop: stop.clone(), ..Config::default() };
@@ -62,41 +62,71 @@
 //!
 //! ## Passing evidence on
 //!
-//! * [`witness::dialect`] writes derivations as other solvers do, for proof checkers (Alethe), as JSON, and as pictures;
-//! * [`witness::certificate`] writes a folder that any SMT-LIB solver can check, and checks such folders;
-//! * [`explain`] says the same to people, as text and as a page.
+//! * [`dialect`] writes derivations as other solvers do, for proof checkers (Alethe), as JSON, and as pictures;
+//! * [`certificate`] writes a folder that any SMT-LIB solver can check, and checks such folders;
+//! * [`Explanation`] says the same to people, as text and as a page.
 //!
-//! # The parts
+//! # What may change
 //!
-//! What is exported here at the root is the front door, and changes only with the version number. The modules are the
-//! solver itself, in the order of the data: [`smtlib`] reads, [`horn`] normalises, [`engine`] solves with [`search`],
-//! [`unwind`], [`converge`] and [`interpolate`] over [`smt`] and [`arith`], and [`witness`] holds the evidence and its check.
+//! What is documented here changes only with the version number. The solver's own parts are hidden, and change as they must;
+//! `cargo doc --document-hidden-items` (nightly) or the map in the README shows them.
 
 mod api;
 mod builder;
 
+// The solver's own parts are open to the command line, the tests and the benchmarks; no promise is made about them.
+#[doc(hidden)]
 pub mod answer;
+#[doc(hidden)]
 pub mod arith;
+#[doc(hidden)]
 pub mod bound;
+#[doc(hidden)]
 pub mod cli;
+#[doc(hidden)]
 pub mod converge;
+#[doc(hidden)]
 pub mod cover;
+#[doc(hidden)]
 pub mod engine;
+#[doc(hidden)]
 pub mod explain;
+#[doc(hidden)]
 pub mod forward;
+#[doc(hidden)]
 pub mod horn;
+#[doc(hidden)]
 pub mod interpolate;
+#[doc(hidden)]
 pub mod observe;
+#[doc(hidden)]
 pub mod search;
+#[doc(hidden)]
 pub mod seed;
+#[doc(hidden)]
 pub mod smt;
+#[doc(hidden)]
 pub mod smtlib;
+#[doc(hidden)]
 pub mod stop;
+#[doc(hidden)]
 pub mod term;
+#[doc(hidden)]
 pub mod transform;
+#[doc(hidden)]
 pub mod unwind;
+#[doc(hidden)]
 pub mod witness;
 
 pub use api::{Config, Model, Outcome, Question, QuestionError};
 pub use builder::ClauseBuilder;
-pub use witness::{Definition, Trace, TraceStep, Unknown};
+#[doc(inline)]
+pub use {
+    engine::portfolio::Settings as PortfolioSettings,
+    explain::Explanation,
+    horn::Description,
+    search::Features,
+    stop::{Cause, Stop},
+    transform::Selection,
+    witness::{Definition, Known, Trace, TraceStep, Unknown, certificate, dialect},
+};

@@ -1,7 +1,7 @@
 //! Exact rationals, simplex with Farkas certificates, integer tools.
 //!
 //! A system is a list of [`Row`]s over columns that are plain indices, best small ones. [`Simplex`] decides it, with a
-//! point or a [`Farkas`] certificate, optimises over it and finds what it entails; [`project`] eliminates columns. For
+//! point or a [`Farkas`] certificate, optimises over it and finds what it entails; [`project()`] eliminates columns. For
 //! integer columns, [`tighten`] rounds rows, [`solve_equations`] finds all integer solutions, and a [`Lattice`] is the set
 //! of points that equations and congruences describe. Whatever is claimed comes with evidence that plain addition checks.
 

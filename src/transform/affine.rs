@@ -7,6 +7,7 @@ use super::{
     Budget, Pass, Rewritten,
     arguments::{Fate, Invariant, Reduced, parameters, take_away},
     equations::flat_conjuncts,
+    saturate::saturate,
 };
 use crate::{
     arith::{self, AffineSpace, Rational, Row},
@@ -34,31 +35,14 @@ impl Pass for Affine {
         for rule in &problem.rules {
             own.push(equations(terms, rule));
         }
-        // `None` where no fact is known to be derivable.
-        let mut hulls: Vec<Option<Hull>> = vec![None; problem.predicates.len()];
-        let mut users: Vec<Vec<usize>> = vec![Vec::new(); problem.predicates.len()];
-        for (i, rule) in problem.rules.iter().enumerate() {
-            rule.premises.iter().for_each(|p| users[p.atom.pred.index()].push(i));
-        }
-        let mut todo: Vec<usize> = (0..problem.rules.len()).collect();
-        while let Some(index) = todo.pop() {
-            if budget.is_over() {
-                return None;
-            }
-            let rule = &problem.rules[index];
-            let Some(Atom { pred, args }) = &rule.head else { continue };
-            let Some(mut space) = derived(terms, rule, &own[index], &hulls) else { continue };
-            let hull = &mut hulls[pred.index()];
-            if let Some(before) = hull {
-                let mut joined = before.space.clone();
-                if !joined.join(&space) {
-                    continue;
-                }
-                space = joined;
-            }
-            *hull = Some(Hull::new(terms, args, space));
-            todo.extend(&users[pred.index()]);
-        }
+        let derive = |terms: &mut Terms, index: usize, rule: &Rule, hulls: &[Option<Hull>]| {
+            let space = derived(terms, rule, &own[index], hulls)?;
+            Some(Hull::new(terms, &rule.head.as_ref()?.args, space))
+        };
+        let hulls = saturate(terms, problem, budget, derive, |terms, head, before, derived| {
+            let mut space = before.space.clone();
+            space.join(&derived.space).then(|| Hull::new(terms, &head.args, space))
+        })?;
         let mut fates = Vec::with_capacity(hulls.len());
         let mut invariants = Vec::new();
         for (pred, hull) in problem.pred_ids().zip(&hulls) {

@@ -8,6 +8,7 @@ use super::{
     arguments::{Equal, Fate, Invariant, Reduced, parameters, take_away},
     classes::Classes,
     equations::flat_conjuncts,
+    saturate::saturate,
 };
 use crate::{
     horn::{Atom, PredId, Problem, Rule},
@@ -34,30 +35,14 @@ impl Pass for Known {
             let conjuncts = flat_conjuncts(terms, [rule.constraint]);
             own.push(Classes::of(terms, &conjuncts));
         }
-        // `None` where no fact is known to be derivable.
-        let mut facts: Vec<Option<Facts>> = vec![None; problem.predicates.len()];
-        let mut users: Vec<Vec<usize>> = vec![Vec::new(); problem.predicates.len()];
-        for (i, rule) in problem.rules.iter().enumerate() {
-            rule.premises.iter().for_each(|p| users[p.atom.pred.index()].push(i));
-        }
-        let mut todo: Vec<usize> = (0..problem.rules.len()).collect();
-        while let Some(index) = todo.pop() {
-            if budget.is_over() {
-                return None;
-            }
-            let rule = &problem.rules[index];
-            let (Some(head), Some(derived)) = (&rule.head, derived(terms, rule, &own[index], &facts)) else { continue };
-            let before = &mut facts[head.pred.index()];
+        let derive = |terms: &mut Terms, index: usize, rule: &Rule, facts: &[Option<Facts>]| {
+            derived(terms, rule, &own[index], facts)
+        };
+        let facts = saturate(terms, problem, budget, derive, |terms, head, before, derived| {
             let sorts = &terms.fun(problem.predicates[head.pred.index()].fun).params;
-            let after = match &before {
-                None => derived,
-                Some(before) => join(terms, sorts, before, &derived),
-            };
-            if before.as_ref() != Some(&after) {
-                *before = Some(after);
-                todo.extend(&users[head.pred.index()]);
-            }
-        }
+            let joined = join(terms, sorts, before, &derived);
+            (joined != *before).then_some(joined)
+        })?;
         let fates = problem.pred_ids().map(|pred| fates(terms, problem, pred, &facts)).collect();
         let mut empty = Vec::new();
         for pred in problem.pred_ids().filter(|pred| facts[pred.index()].is_none()) {

@@ -37,6 +37,7 @@ mod pipeline;
 mod projection;
 mod reachable;
 mod reverse;
+mod saturate;
 mod scopes;
 mod selection;
 mod simplify;

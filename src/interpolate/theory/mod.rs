@@ -6,12 +6,12 @@
 //!
 //! | method | settles | by |
 //! | --- | --- | --- |
-//! | [`literals`] | conflicts with one side's shared literals, of any theory | unsatisfiable cores |
-//! | [`integer`] | most conflicts of linear integers | congruences, case splits, Farkas multipliers |
-//! | [`project`] | all conflicts of linear integers, reals and both mixed | exact projection, guided by models |
-//! | [`equality`] | all conflicts of uninterpreted functions, most of datatypes | congruence closure |
-//! | [`array`] | reads and writes whose indices one side knows | congruence closure, case splits |
-//! | [`model_based`] | what Z3 can project: bit-vectors, arrays, datatypes | model-based projection |
+//! | `literals` | conflicts with one side's shared literals, of any theory | unsatisfiable cores |
+//! | `integer` | most conflicts of linear integers | congruences, case splits, Farkas multipliers |
+//! | `project` | all conflicts of linear integers, reals and both mixed | exact projection, guided by models |
+//! | `equality` | all conflicts of uninterpreted functions, most of datatypes | congruence closure |
+//! | `array` | reads and writes whose indices one side knows | congruence closure, case splits |
+//! | `model_based` | what Z3 can project: bit-vectors, arrays, datatypes | model-based projection |
 
 mod array;
 mod closure;
