@@ -258,6 +258,18 @@ impl<'p> Annotation<'p> {
         self.charge(purpose, pred, |this| this.ask(terms, pred, level, &cube) == Outcome::Unsat)
     }
 
+    /// Whether a clause that holds at a level holds at the next one, too.
+    pub fn lasts(&mut self, terms: &mut Terms, pred: PredId, level: u32, clause: TermId) -> bool {
+        let cube = terms.not(clause);
+        let cube = terms.conjuncts(cube);
+        self.charge(Purpose::Last, pred, |this| {
+            let Annotation { solvers, lemmas, .. } = this;
+            let solver = &mut solvers[pred.index()];
+            solver.renew(terms, lemmas);
+            solver.refute_inductively(terms, lemmas, level + 1, &cube) == Outcome::Unsat
+        })
+    }
+
     /// Whether the rules of a predicate derive at a level nothing that satisfies the cube.
     fn ask(&mut self, terms: &mut Terms, pred: PredId, level: u32, cube: &[TermId]) -> Outcome {
         let solver = &mut self.solvers[pred.index()];

@@ -1,7 +1,7 @@
 //! Learning: from a conflict at a subgoal, a lemma about its predicate that excludes what the rest of the goal asks of it.
 
 use super::{
-    Purpose, Search, VertexId,
+    Search, VertexId,
     expose::expose,
     shown,
     suffix::{self, Part},
@@ -70,11 +70,11 @@ impl Search<'_, '_> {
         let literals = self.terms.not(negation);
         let literals = self.terms.conjuncts(literals);
         let family = !self.annotation.families().note(self.terms, pred, &literals, FAMILY).is_empty();
-        let lasting = !family && self.annotation.holds(self.terms, Purpose::Last, pred, level + 1, negation);
+        let lasting = !family && self.annotation.lasts(self.terms, pred, level, negation);
         if family || !lasting && self.annotation.patience(pred).try_again() {
             match self.half_spaces(pred, level, &cube) {
                 Ok((found, by)) if is_small(self.terms, found) => {
-                    let lasting = self.annotation.holds(self.terms, Purpose::Last, pred, level + 1, found);
+                    let lasting = self.annotation.lasts(self.terms, pred, level, found);
                     self.annotation.patience(pred).note(lasting);
                     if lasting || family {
                         return Ok((self.generalise_all(pred, level, found), by));

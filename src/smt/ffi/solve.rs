@@ -41,6 +41,9 @@ impl Context {
         // Ctrl-C is the program's: by default Z3 takes it away while it checks.
         unsafe { Z3_params_set_bool(self.raw(), params.raw, self.symbol("ctrl_c")?, false) };
         self.done()?;
+        // Compacting a model costs more than finding it.
+        unsafe { Z3_params_set_bool(self.raw(), params.raw, self.symbol("model.compact")?, false) };
+        self.done()?;
         if limits.older_simplex {
             unsafe { Z3_params_set_uint(self.raw(), params.raw, self.symbol("arith.solver")?, 2) };
             self.done()?;
