@@ -332,6 +332,13 @@ fn one_process_many_questions() {
     assert_eq!(lines[3..7], ["(:reason-unknown \"timeout\")", "sat", "700", "true"], "{answer}");
     assert!(lines[7].starts_with("(error \"there is no model: the script sets"), "{answer}");
     assert_eq!(lines[8..], ["end"]);
+    // A limit on resources counts as time: two hundred thousand a second.
+    let script =
+        format!("(set-option :rlimit 100000){hard}(set-option :rlimit 0)(check-sat)(get-info :all-statistics)");
+    let answer = text(&solvers.pipe("z3 -in", &script));
+    let lines: Vec<&str> = answer.lines().collect();
+    assert_eq!(lines[..3], ["unknown", "(:reason-unknown \"timeout\")", "sat"], "{answer}");
+    assert!(lines[3].starts_with("(:") && answer.contains(" :total-seconds "), "{answer}");
 }
 
 /// What is ignored is said when asked, and what is not understood is refused.

@@ -66,7 +66,7 @@ pub struct Args {
     pub engine: String,
 
     /// How many engines of the portfolio run at a time.
-    #[arg(long, global = true, default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..), value_name = "NUMBER")]
+    #[arg(long, global = true, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..), value_name = "NUMBER")]
     pub threads: u16,
 
     /// The engines of the portfolio in the order of their turns, with commas between; without, those that suit the problem.

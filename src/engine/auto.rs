@@ -1,9 +1,11 @@
-//! Lazy annotation, with bounded model checking beside it, for derivations that are deep and easy to find.
+//! Lazy annotation, with bounded model checking beside it, for derivations that are deep and easy to find, and with short
+//! tries of other engines.
 
 use super::{
-    Engine, Statistics,
+    Config, Engine, Statistics,
     bmc::{End, Unwinding},
     la::LazyAnnotation,
+    probes::Probes,
 };
 use crate::{
     converge::thread_time,
@@ -22,6 +24,8 @@ const SHARE: u32 = 5;
 pub struct Auto {
     /// The first engine.
     pub la: LazyAnnotation,
+    /// What the others are made with.
+    pub config: Config,
 }
 
 impl Engine for Auto {
@@ -41,8 +45,12 @@ impl Engine for Auto {
             (verdict, _) => verdict,
         };
         let mut unwinding: Option<Unwinding> = None;
+        let mut probes = Probes::new(&self.config, problem, stop);
         let (start, mut spent, mut ended) = (thread_time(), Duration::ZERO, false);
         let mut beside = |terms: &mut Terms, work: u32| {
+            if let Some(found) = probes.advance(terms) {
+                return Some(found);
+            }
             let before = thread_time();
             if ended || spent * SHARE > before - start {
                 return None;
@@ -68,6 +76,7 @@ impl Engine for Auto {
             }
             verdict => verdict,
         };
+        probes.count(statistics);
         if let Some(unwinding) = &unwinding {
             unwinding.count(statistics);
         }

@@ -13,6 +13,7 @@ pub mod la;
 pub mod lawi;
 pub mod portfolio;
 pub mod predabs;
+mod probes;
 mod statistics;
 pub mod store;
 mod tree;
@@ -69,7 +70,7 @@ pub fn by_name(name: &str, config: &Config) -> Option<Box<dyn Engine>> {
     let search = || lawi::Refinement::Search { features, observer: config.observer.clone() };
     match name {
         "auto" | "la" if config.converge == Convergence::Lawi => Some(Box::new(lawi::Lawi { refinement: search() })),
-        "auto" => Some(Box::new(auto::Auto { la })),
+        "auto" => Some(Box::new(auto::Auto { la, config: config.clone() })),
         "bmc" => Some(Box::new(bmc::Bmc)),
         "clp" => Some(Box::new(forward::Forward { learning: config.replacement })),
         "forward" => Some(Box::new(forward::Forward { learning: Learning::Interpolants })),

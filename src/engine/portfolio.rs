@@ -2,8 +2,8 @@
 //! holds of the problem ends all of them.
 //!
 //! Engines take turns: a queue of turns is shared by the threads. The first engine runs to its end from the start; the others
-//! are first probed for a short time each, and run to their ends after that. A thread alone probes the first one, too. Who
-//! starts is given what others found to hold for ever, or reached (see [`Store`]); lazy annotation asks for more on the way.
+//! are first probed for a short time each, and run to their ends after that. A thread alone probes the first one, too; if no
+//! members are named, it leaves all to `auto`, which spends the time of one processor better. Who starts is given what others found to hold for ever, or reached (see [`Store`]); lazy annotation asks for more on the way.
 
 use super::{Config, Engine, Statistics, by_name, confirm, foreign::Foreign, store::Store};
 use crate::{
@@ -25,6 +25,9 @@ use std::{
 /// passed over.
 const LINEAR: [&str; 8] = ["la", "kind", "forward", "lawi", "imc", "clp", "predabs", "bmc"];
 const NONLINEAR: [&str; 5] = ["la", "kind", "lawi", "predabs", "bmc"];
+
+/// What is best for one thread: engines that take turns without starting again.
+const ALONE: [&str; 1] = ["auto"];
 
 /// Those that unwind from the goals, and may end at facts that others reached.
 const UNWINDING: [&str; 2] = ["bmc", "kind"];
@@ -49,7 +52,7 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        Settings { members: Vec::new(), foreign: Vec::new(), threads: 2 }
+        Settings { members: Vec::new(), foreign: Vec::new(), threads: 1 }
     }
 }
 
@@ -67,6 +70,7 @@ impl Engine for Portfolio {
     fn solve(&self, terms: &mut Terms, problem: &Problem, statistics: &mut Statistics, stop: &Stop) -> Verdict {
         let Settings { members, foreign, threads } = &self.config.portfolio;
         let names: Vec<&str> = match members.is_empty() {
+            true if *threads < 2 && foreign.is_empty() => ALONE.to_vec(),
             true => fitting(problem).to_vec(),
             false => members.iter().map(String::as_str).collect(),
         };
@@ -305,6 +309,22 @@ mod tests {
                 assert!(!matches!(&verdict, Verdict::Unknown(unknown) if refused(unknown)), "{name}: {verdict:?}");
             }
         }
+    }
+
+    #[test]
+    fn one_thread_leaves_all_to_auto_unless_members_are_named() {
+        let won_by = |settings: Settings| {
+            let (mut terms, problem) = problem(SAFE);
+            let engine = Portfolio { config: Config { portfolio: settings, ..Config::default() } };
+            let mut statistics = Statistics::default();
+            let verdict = engine.solve(&mut terms, &problem, &mut statistics, &Stop::new());
+            assert!(matches!(verdict, Verdict::Solved(_)));
+            let names =
+                NAMES.into_iter().filter(|name| statistics.count(&format!("portfolio-won-by-{name}")).is_some());
+            names.collect::<Vec<_>>()
+        };
+        assert_eq!(won_by(Settings::default()), ["auto"]);
+        assert_eq!(won_by(Settings { members: vec!["kind".into()], ..Settings::default() }), ["kind"]);
     }
 
     #[test]

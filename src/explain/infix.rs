@@ -20,6 +20,9 @@ pub(super) fn infix(term: &str) -> Vec<String> {
     conjuncts
 }
 
+/// How tightly comparisons bind their arguments.
+const COMPARISON: u8 = 4;
+
 /// How tightly an operator binds its arguments; the sign it is written with.
 fn operator(word: &str) -> Option<(u8, &'static str)> {
     Some(match word {
@@ -27,12 +30,12 @@ fn operator(word: &str) -> Option<(u8, &'static str)> {
         "or" => (2, "∨"),
         "xor" => (2, "⊻"),
         "and" => (3, "∧"),
-        "=" => (4, "="),
-        "distinct" => (4, "≠"),
-        "<=" => (4, "≤"),
-        "<" => (4, "<"),
-        ">=" => (4, "≥"),
-        ">" => (4, ">"),
+        "=" => (COMPARISON, "="),
+        "distinct" => (COMPARISON, "≠"),
+        "<=" => (COMPARISON, "≤"),
+        "<" => (COMPARISON, "<"),
+        ">=" => (COMPARISON, "≥"),
+        ">" => (COMPARISON, ">"),
         "+" => (5, "+"),
         "-" => (5, "-"),
         "*" => (6, "·"),
@@ -43,9 +46,21 @@ fn operator(word: &str) -> Option<(u8, &'static str)> {
     })
 }
 
+/// The sign of a comparison that does not hold.
+fn opposite(word: &str) -> Option<&'static str> {
+    Some(match word {
+        "=" => "≠",
+        "<=" => ">",
+        "<" => "≥",
+        ">=" => "<",
+        ">" => "≤",
+        _ => return None,
+    })
+}
+
 /// What is still to be written; the last piece comes first.
 enum Piece<'a> {
-    Text(&'static str),
+    Text(&'a str),
     /// A term in a place that needs this much tightness.
     Term(Sexpr<'a>, u8),
 }
@@ -73,15 +88,22 @@ fn term<'a>(node: Sexpr<'a>, tightness: u8, out: &mut String, todo: &mut Vec<Pie
             out.push('-');
             todo.push(Piece::Term(*a, 7));
         }
-        ("not", [a], _) => {
-            out.push('¬');
-            todo.push(Piece::Term(*a, 7));
+        ("not", [a], _) => match comparison(*a) {
+            Some((word, left, right)) if opposite(word).is_some() => {
+                open(COMPARISON, tightness, out, todo);
+                compare(left, opposite(word).unwrap_or_default(), right, todo);
+            }
+            _ => {
+                out.push('¬');
+                todo.push(Piece::Term(*a, 7));
+            }
+        },
+        (_, [left, right], Some((COMPARISON, sign))) => {
+            open(COMPARISON, tightness, out, todo);
+            compare(*left, sign, *right, todo);
         }
         (_, [_, _, ..], Some((level, sign))) => {
-            if level < tightness {
-                out.push('(');
-                todo.push(Piece::Text(")"));
-            }
+            open(level, tightness, out, todo);
             for (i, arg) in args.iter().enumerate().rev() {
                 todo.push(Piece::Term(*arg, level + 1));
                 if i > 0 {
@@ -100,6 +122,75 @@ fn term<'a>(node: Sexpr<'a>, tightness: u8, out: &mut String, todo: &mut Vec<Pie
     }
 }
 
+/// Parentheses where the place is tighter than what stands in it.
+fn open(level: u8, tightness: u8, out: &mut String, todo: &mut Vec<Piece<'_>>) {
+    if level < tightness {
+        out.push('(');
+        todo.push(Piece::Text(")"));
+    }
+}
+
+/// The operator and the sides of what compares two terms.
+fn comparison<'a>(node: Sexpr<'a>) -> Option<(&'a str, Sexpr<'a>, Sexpr<'a>)> {
+    let parts: Vec<Sexpr<'a>> = node.children().collect();
+    let [head, left, right] = parts[..] else { return None };
+    let word = head.symbol()?;
+    (operator(word)?.0 == COMPARISON).then_some((word, left, right))
+}
+
+/// Two sides with a sign between. What is subtracted from a sum is added to a number on the other side: `x = y + 1` is easier
+/// to read than `x - y = 1`.
+fn compare<'a>(left: Sexpr<'a>, sign: &'static str, right: Sexpr<'a>, todo: &mut Vec<Piece<'a>>) {
+    let between = [Piece::Text(" "), Piece::Text(sign), Piece::Text(" ")];
+    let is_sum = left.head().is_some_and(|head| head.is_word("+"));
+    let summands: Vec<Sexpr<'a>> = if is_sum { left.children().skip(1).collect() } else { Vec::new() };
+    let (less, more): (Vec<_>, Vec<_>) = summands.into_iter().partition(|summand| subtracted(*summand).is_some());
+    let less: Vec<(&str, Sexpr<'a>)> = less.into_iter().filter_map(subtracted).collect();
+    let (true, Some(constant)) = (!less.is_empty() && !more.is_empty(), number(right)) else {
+        todo.push(Piece::Term(right, COMPARISON + 1));
+        todo.extend(between);
+        todo.push(Piece::Term(left, COMPARISON + 1));
+        return;
+    };
+    match constant {
+        (_, "0" | "0.0") => {}
+        (negative, digits) => todo.extend([Piece::Text(digits), Piece::Text(if negative { " - " } else { " + " })]),
+    }
+    for (i, (factor, term)) in less.into_iter().enumerate().rev() {
+        todo.push(Piece::Term(term, 7));
+        if !matches!(factor, "1" | "1.0") {
+            todo.extend([Piece::Text(" · "), Piece::Text(factor)]);
+        }
+        todo.extend((i > 0).then_some(Piece::Text(" + ")));
+    }
+    todo.extend(between);
+    for (i, summand) in more.into_iter().enumerate().rev() {
+        todo.push(Piece::Term(summand, 6));
+        todo.extend((i > 0).then_some(Piece::Text(" + ")));
+    }
+}
+
+/// The factor and the rest of a product with a negative number.
+fn subtracted<'a>(node: Sexpr<'a>) -> Option<(&'a str, Sexpr<'a>)> {
+    let parts: Vec<Sexpr<'a>> = node.children().collect();
+    let [head, factor, term] = parts[..] else { return None };
+    match number(factor) {
+        Some((true, digits)) if head.is_word("*") => Some((digits, term)),
+        _ => None,
+    }
+}
+
+/// Whether a numeral is negative, and its digits.
+fn number<'a>(node: Sexpr<'a>) -> Option<(bool, &'a str)> {
+    let parts: Vec<Sexpr<'a>> = node.children().collect();
+    let (negative, digits) = match parts[..] {
+        [] => (false, node.text()),
+        [minus, digits] if minus.is_word("-") => (true, digits.text()),
+        _ => return None,
+    };
+    digits.starts_with(|c: char| c.is_ascii_digit()).then_some((negative, digits))
+}
+
 #[cfg(test)]
 mod tests {
     use super::infix;
@@ -108,7 +199,14 @@ mod tests {
     fn operators_stand_between_their_arguments() {
         for (term, expected) in [
             ("(and (>= x 0) (<= (+ x (* 2 y)) (- 5)))", &["x ≥ 0", "x + 2 · y ≤ -5"][..]),
-            ("(or (= x 1) (and p (not (= y z))))", &["x = 1 ∨ p ∧ ¬(y = z)"]),
+            ("(or (= x 1) (and p (not (= y z))))", &["x = 1 ∨ p ∧ y ≠ z"]),
+            ("(not (and p (<= x 0)))", &["¬(p ∧ x ≤ 0)"]),
+            ("(not (not (>= x 0)))", &["¬(x < 0)"]),
+            ("(= (+ x (* (- 1) y)) 0)", &["x = y"]),
+            ("(not (<= (+ x (* (- 1) y) z (* (- 2) (+ u 1))) (- 3)))", &["x + z > y + 2 · (u + 1) - 3"]),
+            ("(>= (+ x (* (- 1.0) y)) 2.0)", &["x ≥ y + 2.0"]),
+            ("(<= (+ (* (- 1) x) (* (- 1) y)) 5)", &["-1 · x + -1 · y ≤ 5"]),
+            ("(<= (+ x (* (- 1) y)) z)", &["x + -1 · y ≤ z"]),
             ("(* 2 (+ x 1))", &["2 · (x + 1)"]),
             ("(- x (- y 1))", &["x - (y - 1)"]),
             ("(=> p (=> q r))", &["p ⇒ (q ⇒ r)"]),

@@ -45,6 +45,19 @@ fn what_holds_for_ever_is_adopted_and_a_product_changes_the_solvers() {
     assert!(second.lemmas().ids().len() == 2 && !second.config().older_simplex);
 }
 
+#[test]
+fn whether_a_clause_lasts_is_asked_with_the_clause_itself_known() {
+    let (mut terms, problem) = problem(SCRIPT);
+    let mut annotation = Annotation::new(&mut terms, &problem, &Stop::new());
+    let pred = crate::horn::PredId(0);
+    let [x, y] = [0, 1].map(|at| terms.var_term(annotation.lemmas().params(pred)[at]));
+    let zero = terms.int(0);
+    // Nothing is known of the level below but the clause: x grows, y grows only where x is not negative.
+    let (grows, sum) = (terms.le(zero, x), terms.le(zero, y));
+    assert!(annotation.lasts(&mut terms, pred, 0, grows));
+    assert!(!annotation.lasts(&mut terms, pred, 0, sum));
+}
+
 /// One search with all of the paper's features: what it found, what it did, and for each lemma its predicate and clause.
 fn trace(text: &str, bound: u32) -> (Found, Counters, Vec<(String, String)>, Option<u32>) {
     let (mut terms, problem) = problem(text);

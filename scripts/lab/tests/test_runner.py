@@ -73,6 +73,15 @@ class Runs(BenchCase):
         self.assertEqual(run.returncode, 4)
         self.assertIn("sat says sat, unsat says unsat", run.stderr)
 
+    def test_a_definition_has_an_environment(self) -> None:
+        self.write(1)
+        script = self.solver("ours", "echo $VERDICT").removeprefix("ours=")
+        definitions = self.out.with_name("solvers.toml")
+        definitions.write_text(f'[ours]\ncommand = ["{script}", "{{file}}"]\nenvironment = {{ VERDICT = "sat" }}\n')
+        run = self.bench("--solvers", str(definitions), "--solver", "ours")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        self.assertEqual([row.label for row in read(self.out)], ["sat"])
+
     def test_another_build_does_not_continue_a_table(self) -> None:
         self.write(1)
         self.bench("--solver", self.solver("ours", "echo sat"))

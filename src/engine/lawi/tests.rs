@@ -188,3 +188,46 @@ fn a_stronger_vertex_no_longer_covers() {
     unwinding.strengthen(&mut terms, &[(roots[0], fact)]);
     assert!(!unwinding.is_covered(roots[1]) && !unwinding.close(&mut terms, roots[1]));
 }
+
+/// The unwinding of a counter from 0, two steps long, with the label `x ≥ number` where there is a number.
+fn chain<'p>(terms: &mut Terms, problem: &'p Problem, labels: [Option<i32>; 3]) -> (Unwind<'p>, [InstanceId; 3]) {
+    let mut unwind = Unwind::new(terms, problem, &Refinement::Interpolants { restriction: true }, &Stop::new());
+    let unwinding = &mut unwind.unwinding;
+    let start = unwinding.instances.initial().remove(0);
+    let start = unwinding.add(terms, start);
+    let next = below(unwinding, terms, start);
+    let vertices = [start, next, below(unwinding, terms, next)];
+    let x = terms.var_term(unwinding.instances.params().of(PredId(0))[0]);
+    for (vertex, number) in vertices.into_iter().zip(labels) {
+        let Some(number) = number else { continue };
+        let number = terms.int(number);
+        let fact = terms.app(Op::Ge, [x, number]);
+        unwinding.strengthen(terms, &[(vertex, fact)]);
+    }
+    vertices[..2].iter().for_each(|&vertex| unwinding.set_expanded(vertex));
+    (unwind, vertices)
+}
+
+const ONE_START: &str = "(declare-fun P (Int) Bool) (assert (P 0)) (assert (forall ((x Int)) (=> (P x) (P (+ x 1)))))";
+
+#[test]
+fn nothing_is_expanded_before_its_ancestors_are_closed() {
+    let (mut terms, problem) = problem(ONE_START);
+    let (mut unwind, [start, next, last]) = chain(&mut terms, &problem, [Some(0), Some(0), None]);
+    assert_eq!(unwind.uncovered_leaf(&mut terms), None, "the vertex above it can be covered");
+    assert_eq!(unwind.unwinding.coverer(next), Some(start));
+    assert!(unwind.unwinding.is_covered(last) && unwind.unwinding.coverer(last).is_none());
+    let (mut unwind, [.., last]) = chain(&mut terms, &problem, [Some(0), Some(-1), None]);
+    assert_eq!(unwind.uncovered_leaf(&mut terms), Some(last));
+}
+
+#[test]
+fn a_cover_is_forced_from_the_nearest_common_ancestor() {
+    let (mut terms, problem) = problem(ONE_START);
+    let (mut unwind, [start, next, last]) = chain(&mut terms, &problem, [None, Some(1), None]);
+    assert!(unwind.force_cover(&mut terms, last));
+    assert_eq!((unwind.counters.forced, unwind.counters.force_tries), (1, 1));
+    let labels = [start, next, last].map(|vertex| terms.display(unwind.unwinding.label(vertex)));
+    assert_eq!(labels[..2], ["true", "(>= x0 1)"], "only what is below the common ancestor is strengthened");
+    assert_ne!(labels[2], "true");
+}
