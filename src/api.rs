@@ -106,7 +106,7 @@ impl Config {
     fn engines(&self) -> engine::Config {
         let mut seed = seed::Config::default();
         if let Some(limit) = self.timeout {
-            seed.time = seed.time.min(limit / 5);
+            seed.caps.time = seed.caps.time.min(limit / 5);
         }
         engine::Config { features: self.features, seed, portfolio: self.portfolio.clone(), ..engine::Config::default() }
     }

@@ -146,7 +146,7 @@ impl Args {
     pub fn engine_config(&self, observer: &Observer) -> engine::Config {
         let mut seed = seed::Config::default();
         if let Some(limit) = self.timeout {
-            seed.time = seed.time.min(limit / 5);
+            seed.caps.time = seed.caps.time.min(limit / 5);
         }
         let mut abstractions = Abstraction::NAMES.iter().filter(|(name, _)| *name == self.abstraction);
         let abstraction = abstractions.next().map_or_else(Abstraction::default, |(_, abstraction)| *abstraction);

@@ -183,7 +183,7 @@ impl<'a> Round<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{horn::testing::problem, stop::Stop};
+    use crate::{converge::Caps, horn::testing::problem, stop::Stop};
     use std::time::Duration;
 
     /// `p` counts up from 0 in steps of 2 and swaps; `q` gets what `p` leaves.
@@ -206,7 +206,8 @@ mod tests {
             Candidate { pred, clause: terms.le(bound, column) }
         };
         let all: Vec<Candidate> = candidates.iter().map(&mut clause).collect();
-        let mut budget = Budget::new(calls, Duration::from_secs(60), &Stop::new());
+        let caps = Caps { calls, steps: u32::MAX, time: Duration::from_secs(60) };
+        let mut budget = Budget::new(caps, annotation.solver(), &Stop::new());
         let (found, _) = houdini(&mut terms, &annotation, &[], &all, SmtConfig::default(), &mut budget);
         let is_found = |(_, candidate): &(&(u32, usize, i64), &Candidate)| found.contains(candidate);
         candidates.iter().zip(&all).filter(is_found).map(|(candidate, _)| *candidate).collect()

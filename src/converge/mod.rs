@@ -4,7 +4,7 @@ mod budget;
 mod houdini;
 mod neighbours;
 
-pub use budget::{Budget, thread_time};
+pub use budget::{Budget, Caps, thread_time};
 pub use houdini::{Candidate, houdini};
 use neighbours::with_neighbours;
 
@@ -60,14 +60,14 @@ pub fn push(terms: &mut Terms, annotation: &mut Annotation, bound: u32, subsumpt
 pub fn strengthen(terms: &mut Terms, annotation: &mut Annotation, level: u32) {
     /// Candidates in all.
     const MOST: usize = 200;
-    const CALLS: u64 = 100;
-    const TIME: Duration = Duration::from_millis(300);
+    const CAPS: Caps = Caps { calls: 100, steps: 1_500_000, time: Duration::from_millis(600) };
+    /// For one call.
     const STEPS: u32 = 500_000;
     let lemmas = annotation.lemmas();
     let high = lemmas.ids().map(|id| lemmas.get(id)).filter(|lemma| (level..FOREVER).contains(&lemma.level));
     let candidates: Vec<Candidate> = high.map(|lemma| Candidate { pred: lemma.pred, clause: lemma.clause }).collect();
     let candidates = with_neighbours(terms, annotation.problem(), lemmas, candidates, MOST);
-    let mut budget = Budget::new(CALLS, TIME, annotation.stop());
+    let mut budget = Budget::new(CAPS, annotation.solver(), annotation.stop());
     let limits = SmtConfig { rlimit: Some(STEPS), ..annotation.config() };
     let (kept, smt) = houdini(terms, annotation, &[], &candidates, limits, &mut budget);
     annotation.charge_for(Purpose::Strengthen, &smt);

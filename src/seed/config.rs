@@ -1,15 +1,13 @@
 //! How much the pre-analysis may do, and what it did.
 
-use crate::smt;
+use crate::{converge::Caps, smt};
 use std::time::Duration;
 
 /// Caps on the pre-analysis.
 #[derive(Clone, Copy, Debug)]
 pub struct Config {
-    /// Time for all of it.
-    pub time: Duration,
-    /// Solver calls for all of it.
-    pub calls: u64,
+    /// For all of it.
+    pub caps: Caps,
     /// Z3's own steps for one call.
     pub steps: u32,
     /// Predicates with more columns have no hull.
@@ -37,8 +35,7 @@ pub struct Config {
 impl Default for Config {
     fn default() -> Self {
         Config {
-            time: Duration::from_millis(500),
-            calls: 2_000,
+            caps: Caps { calls: 2_000, steps: 3_000_000, time: Duration::from_secs(1) },
             steps: 500_000,
             hull_columns: 40,
             value_sets: true,

@@ -26,7 +26,7 @@ use crate::{
     converge::{Budget, Candidate, houdini},
     horn::{PredId, Problem},
     search::Annotation,
-    smt::SmtConfig,
+    smt::{Smt, SmtConfig},
     stop::Stop,
     term::{SortId, TermId, Terms},
 };
@@ -65,13 +65,13 @@ enum Stage {
 }
 
 impl<'c> Seeder<'c> {
-    /// Nothing is known yet.
-    pub fn new(config: &'c Config, problem: &Problem, stop: &Stop) -> Self {
+    /// Nothing is known yet. `clock` counts the steps of the annotation's solvers.
+    pub fn new(config: &'c Config, problem: &Problem, clock: Smt, stop: &Stop) -> Self {
         Seeder {
             config,
             limits: SmtConfig { rlimit: Some(config.steps), ..SmtConfig::default() },
             stop: stop.clone(),
-            budget: Budget::new(config.calls, config.time, stop),
+            budget: Budget::new(config.caps, clock, stop),
             samples: Samples::new(problem.predicates.len()),
             shared: Vec::new(),
             next: Stage::Linear,
@@ -93,7 +93,7 @@ impl<'c> Seeder<'c> {
     pub fn run(&mut self, terms: &mut Terms, annotation: &mut Annotation) {
         self.next = Stage::Products;
         let start = Instant::now();
-        self.budget = Budget::new(self.config.calls, self.config.time, &self.stop);
+        self.budget = Budget::new(self.config.caps, annotation.solver(), &self.stop);
         for preds in relevant::components(annotation.problem()) {
             if self.budget.is_spent() {
                 break;
@@ -102,11 +102,12 @@ impl<'c> Seeder<'c> {
         }
         self.counters.time += start.elapsed();
         info!(
-            "pre-analysis: {} equations, {} congruences, {} bounds of {} tried, {:.3} s",
+            "pre-analysis: {} equations, {} congruences, {} bounds of {} tried, {} steps, {:.3} s",
             self.counters.equations,
             self.counters.congruences,
             self.counters.bounds,
             self.counters.candidates,
+            self.budget.steps_done(),
             self.counters.time.as_secs_f64()
         );
     }

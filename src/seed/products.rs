@@ -29,7 +29,7 @@ impl Seeder<'_> {
         }
         self.next = Stage::Done;
         let start = Instant::now();
-        self.budget = Budget::new(self.config.calls, self.config.time, &self.stop);
+        self.budget = Budget::new(self.config.caps, annotation.solver(), &self.stop);
         let mut trial = Trial::default();
         let components = relevant::components(annotation.problem());
         let is_complete = components.into_iter().all(|preds| self.try_products(terms, annotation, preds, &mut trial));

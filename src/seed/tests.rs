@@ -1,12 +1,12 @@
 use super::*;
-use crate::{horn::testing::problem, unwind::FOREVER};
+use crate::{converge::Caps, horn::testing::problem, unwind::FOREVER};
 
 /// What the pre-analysis finds, one line a predicate.
 fn found(script: &str, config: Config) -> Vec<String> {
     let (mut terms, problem) = problem(script);
     let stop = Stop::new();
     let mut annotation = Annotation::new(&mut terms, &problem, &stop);
-    let mut seeder = Seeder::new(&config, &problem, &stop);
+    let mut seeder = Seeder::new(&config, &problem, annotation.solver(), &stop);
     seeder.run(&mut terms, &mut annotation);
     let counters = seeder.counters();
     let lemmas = annotation.lemmas();
@@ -21,7 +21,7 @@ fn closed(script: &str, config: Config) -> Vec<String> {
     let (mut terms, problem) = problem(script);
     let stop = Stop::new();
     let mut annotation = Annotation::new(&mut terms, &problem, &stop);
-    let mut seeder = Seeder::new(&config, &problem, &stop);
+    let mut seeder = Seeder::new(&config, &problem, annotation.solver(), &stop);
     seeder.run(&mut terms, &mut annotation);
     let before = annotation.lemmas().ids().len();
     seeder.close(&mut terms, &mut annotation);
@@ -95,16 +95,22 @@ fn what_has_no_loop_is_left_to_the_search() {
     assert_eq!(found(script, Config::default()), ["p: (= x0 1)", "q: (>= x0 1) (= (mod x0 2) 1)", "r: "]);
 }
 
+/// So many calls.
+fn within(calls: u64) -> Config {
+    let config = Config::default();
+    Config { caps: Caps { calls, ..config.caps }, ..config }
+}
+
 #[test]
 fn nothing_unproved_is_kept_when_the_calls_end() {
     let whole = found(TWO_LOOPS, Config::default());
     for calls in [1, 5, 20, 40, 60] {
-        let part = found(TWO_LOOPS, Config { calls, ..Config::default() });
+        let part = found(TWO_LOOPS, within(calls));
         for (part, whole) in part.iter().zip(&whole) {
             assert!(whole.starts_with(part.as_str()), "{calls} calls gave {part}, all gave {whole}");
         }
     }
-    assert_eq!(found(TWO_LOOPS, Config { calls: 2, ..Config::default() }), ["p: ", "q: "]);
+    assert_eq!(found(TWO_LOOPS, within(2)), ["p: ", "q: "]);
 }
 
 #[test]

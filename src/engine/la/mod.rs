@@ -101,10 +101,10 @@ impl LazyAnnotation {
         (found, beside): (OnDerivation, Beside),
     ) -> Verdict {
         let Features { seed, turns, .. } = self.features;
-        let mut seeder = seed.then(|| Seeder::new(&self.seed, problem, stop));
         let limits = SmtConfig { rlimit: turns.then_some(FIRST_LIMIT), ..SmtConfig::default() };
         let mut task = Task { problem, accelerated, limits, stop };
         let mut ways = vec![Way::new(terms, task, self.features)];
+        let mut seeder = seed.then(|| Seeder::new(&self.seed, problem, ways[0].annotation.solver(), stop));
         let mut other = (turns && self.features.literals).then_some(Features {
             literals: false,
             accelerate: false,
