@@ -100,11 +100,11 @@ mod tests {
         let (zero, seven) = (terms.int(0), terms.int(7));
         for &number in &numbers {
             let bounds = [terms.le(zero, number), terms.app(Op::Lt, [number, seven])];
-            bounds.iter().for_each(|&bound| smt.assert(&mut terms, bound));
+            bounds.iter().for_each(|&bound| smt.assert(&terms, bound));
         }
         let distinct = terms.app(Op::Distinct, numbers);
-        smt.assert(&mut terms, distinct);
-        assert_eq!(smt.check(&mut terms, &[]), Outcome::Unsat, "nine pigeons in seven holes");
+        smt.assert(&terms, distinct);
+        assert_eq!(smt.check(&terms, &[]), Outcome::Unsat, "nine pigeons in seven holes");
         assert!(budget.is_spent());
     }
 }

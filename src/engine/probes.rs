@@ -12,6 +12,8 @@ const ENGINES: [&str; 4] = ["lawi", "imc", "predabs", "kind"];
 const START: Duration = Duration::from_millis(500);
 /// The time of each engine's first try.
 const FIRST: Duration = Duration::from_millis(250);
+/// The check of an answer may take so many times as long as the try.
+const CHECK: u32 = 4;
 /// One part in so many of the time is spent on them.
 const SHARE: u32 = 6;
 
@@ -46,9 +48,11 @@ impl<'a> Probes<'a> {
         self.turns += 1;
         let engine = by_name(name, self.config)?;
         let (own, _linked) = self.stop.child();
-        let found =
-            with_limit(Some(time), &own, || engine.solve(terms, self.problem, &mut Statistics::default(), &own));
-        let holds = confirm::holds(terms, self.problem, &found, self.stop);
+        let solve = || engine.solve(terms, self.problem, &mut Statistics::default(), &own);
+        let found = with_limit(Some(time), &own, solve);
+        let (own, _linked) = self.stop.child();
+        let check = || confirm::holds(terms, self.problem, &found, &own);
+        let holds = !matches!(found, Verdict::Unknown(_)) && with_limit(Some(time * CHECK), &own, check);
         self.spent += thread_time() - before;
         log::info!("{name} was tried for {time:?}{}", if holds { " and answers" } else { "" });
         if holds {
