@@ -77,7 +77,7 @@ impl<'p> Unwinding<'p> {
     /// Goes on until it ends or so many of Z3's steps are taken.
     pub fn advance(&mut self, terms: &mut Terms, steps: u32) -> Option<End> {
         let start = self.smt.steps();
-        self.smt.limit_steps(steps);
+        self.smt.limit_steps(Some(steps));
         loop {
             info!("bound {}: {} vertices", self.bound, self.tree.len());
             match self.search(terms, start, steps) {

@@ -266,7 +266,8 @@ impl<'p> Annotation<'p> {
             let Annotation { solvers, lemmas, .. } = this;
             let solver = &mut solvers[pred.index()];
             solver.renew(terms, lemmas);
-            solver.refute_inductively(terms, lemmas, level + 1, &cube) == Outcome::Unsat
+            let outcome = solver.sparingly(|solver| solver.refute_inductively(terms, lemmas, level + 1, &cube));
+            outcome == Outcome::Unsat
         })
     }
 
@@ -302,7 +303,8 @@ impl<'p> Annotation<'p> {
         by_induction: bool,
     ) -> Vec<TermId> {
         self.charge(Purpose::Generalise, pred, |this| {
-            this.solvers[pred.index()].shorten(terms, &this.lemmas, level, cube, by_induction)
+            let Annotation { solvers, lemmas, .. } = this;
+            solvers[pred.index()].sparingly(|solver| solver.shorten(terms, lemmas, level, cube, by_induction))
         })
     }
 
@@ -320,7 +322,8 @@ impl<'p> Annotation<'p> {
         self.charge(Purpose::Values, pred, |this| {
             let Annotation { solvers, lemmas, numerals, .. } = this;
             let is_listed = |value: &TermId| numerals.contains(value);
-            solvers[pred.index()].values(terms, lemmas, level, cube, (term, most), is_listed)
+            let solver = &mut solvers[pred.index()];
+            solver.sparingly(|solver| solver.values(terms, lemmas, level, cube, (term, most), is_listed))
         })
     }
 

@@ -58,6 +58,26 @@ fn whether_a_clause_lasts_is_asked_with_the_clause_itself_known() {
     assert!(!annotation.lasts(&mut terms, pred, 0, sum));
 }
 
+#[test]
+fn what_only_makes_a_lemma_better_may_not_be_hard() {
+    // Fourteen pigeons in thirteen holes: the second rule derives nothing, but that is hard to see.
+    let pigeons: Vec<String> = (0..14).map(|i| format!("a{i}")).collect();
+    let declared: String = pigeons.iter().map(|a| format!("({a} Int)")).collect();
+    let holes: String = pigeons.iter().map(|a| format!("(<= 0 {a} 12)")).collect();
+    let all = pigeons.join(" ");
+    let (mut terms, problem) = problem(&format!(
+        "(declare-fun p (Int) Bool) (assert (p 0))
+         (assert (forall ((x Int) {declared}) (=> (and (p x) {holes} (distinct {all})) (p (+ x 1)))))"
+    ));
+    let mut annotation = Annotation::new(&mut terms, &problem, &Stop::new());
+    let pred = crate::horn::PredId(0);
+    let (x, zero) = (terms.var_term(annotation.lemmas().params(pred)[0]), terms.int(0));
+    let clause = terms.le(x, zero);
+    assert!(!annotation.lasts(&mut terms, pred, 0, clause), "it does, but nobody waits for the proof");
+    let cube = vec![terms.not(clause), terms.eq(x, zero)];
+    assert_eq!(annotation.generalise(&mut terms, pred, 1, cube.clone(), true), cube);
+}
+
 /// One search with all of the paper's features: what it found, what it did, and for each lemma its predicate and clause.
 fn trace(text: &str, bound: u32) -> (Found, Counters, Vec<(String, String)>, Option<u32>) {
     let (mut terms, problem) = problem(text);

@@ -146,9 +146,9 @@ impl Smt {
         self.config
     }
 
-    /// Limits the steps of each later check.
-    pub fn limit_steps(&mut self, steps: u32) {
-        self.config.rlimit = Some(steps);
+    /// Limits the steps of each later check, or no longer does.
+    pub fn limit_steps(&mut self, steps: Option<u32>) {
+        self.config.rlimit = steps;
         if let Ok(live) = &mut self.live {
             let limited = live.session.context.limit(&live.solver, limits(self.config));
             live.note(limited);

@@ -8,6 +8,8 @@ use crate::{
 };
 use rustc_hash::FxHashMap;
 
+/// Steps for a question whose answer only makes a lemma better.
+const BETTER: u32 = 1_000_000;
 /// A solver that gathered more assumed formulas than this is made anew: each stays in it, and slows every check.
 const MOST_PROXIES: usize = 400;
 
@@ -56,6 +58,15 @@ impl RuleSolver {
         let mut all = self.spent;
         all.add(&self.smt.statistics());
         all
+    }
+
+    /// Does work that is not needed: hard questions stay open.
+    pub fn sparingly<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
+        let before = self.smt.config().rlimit;
+        self.smt.limit_steps(Some(before.map_or(BETTER, |steps| steps.min(BETTER))));
+        let result = work(self);
+        self.smt.limit_steps(before);
+        result
     }
 
     /// Makes the solver anew if it has become slow.
@@ -128,7 +139,7 @@ impl RuleSolver {
     }
 
     /// Drops literals from a refuted cube as long as it is refuted, or, by induction, as long as its negation is inductive
-    /// relative to the level below.
+    /// relative to the level below. Ends at the first question that is hard.
     pub fn shorten(
         &mut self,
         terms: &mut Terms,
@@ -147,12 +158,14 @@ impl RuleSolver {
             } else {
                 self.refute(terms, level, &shorter)
             };
-            if outcome == Outcome::Unsat {
-                let core = self.core(&shorter);
-                i = cube[..i].iter().filter(|l| core.contains(l)).count();
-                cube = core;
-            } else {
-                i += 1;
+            match outcome {
+                Outcome::Unsat => {
+                    let core = self.core(&shorter);
+                    i = cube[..i].iter().filter(|l| core.contains(l)).count();
+                    cube = core;
+                }
+                Outcome::Sat => i += 1,
+                Outcome::Unknown(_) => break,
             }
         }
         cube
