@@ -3,7 +3,8 @@
 //!
 //! Engines take turns: a queue of turns is shared by the threads. The first engine runs to its end from the start; the others
 //! are first probed for a short time each, and run to their ends after that. A thread alone probes the first one, too; if no
-//! members are named, it leaves all to `auto`, which spends the time of one processor better. Who starts is given what others found to hold for ever, or reached (see [`Store`]); lazy annotation asks for more on the way.
+//! members are named, it leaves all to `auto`, which spends the time of one processor better. Who starts is given what others
+//! found to hold for ever, or reached (see [`Store`]); lazy annotation asks for more on the way.
 
 use super::{Config, Engine, Statistics, by_name, confirm, foreign::Foreign, store::Store};
 use crate::{

@@ -2,7 +2,8 @@
 //!
 //! The components of the predicate graph are taken in the order in which they are derived, so that each one builds on what
 //! is known of those before. For each the affine hull of every predicate is found, the sets of values of its parameters where
-//! they are few, and its lattice of integer points, all by models; in between Houdini keeps of a small set of bounds on linear forms those that are inductive together.
+//! they are few, and its lattice of integer points, all by models; in between Houdini keeps of a small set of bounds on linear
+//! forms those that are inductive together.
 
 mod affine;
 mod ascend;
