@@ -18,5 +18,5 @@ def with_tools(library: str) -> None:
     if importlib.util.find_spec(library):
         return
     if not PYTHON.exists() or sys.prefix == str(PYTHON.parents[1]):
-        raise ToolsError(f"{library} is missing: run scripts/rivals --tools")
+        raise ToolsError(f"{library} is missing: run scripts/rivals --only-tools")
     os.execv(PYTHON, [str(PYTHON), *sys.argv])
