@@ -52,7 +52,7 @@ def table(arguments: argparse.Namespace) -> int:
     if not arguments.markdown:
         return _conclude(rows, untrusted())
     print(summary.markdown_table(summary.groups(compare.credited(rows, untrusted()))))
-    return _shout(rows, untrusted())
+    return shout(rows, untrusted())
 
 
 def report(arguments: argparse.Namespace) -> int:
@@ -61,20 +61,20 @@ def report(arguments: argparse.Namespace) -> int:
     with_tools("matplotlib")
     before = read(arguments.before) if arguments.before else []
     _write_report(arguments.out, rows, before, untrusted(), arguments.title)
-    return _shout(rows, untrusted())
+    return shout(rows, untrusted())
 
 
 def growth_table(arguments: argparse.Namespace) -> int:
     """Prints how time and counters grow with the size of a family."""
     rows = _runs(arguments.results)
     print(growth.markdown(rows, arguments.counter or ["smt-calls"]))
-    return _shout(rows, untrusted())
+    return shout(rows, untrusted())
 
 
 def merge_tables(arguments: argparse.Namespace) -> int:
     """Appends to a table what others have and it has not."""
     rows = merge(arguments.results)
-    return _shout(
+    return shout(
         _append(arguments.out, (replace(row, statistics="") if arguments.slim else row for row in rows)), untrusted()
     )
 
@@ -128,7 +128,7 @@ def _conclude(rows: Sequence[Row], unsound: Collection[str], page: Path | None =
     print("\n".join([summary.text_table(summary.groups(credited)), *summary.ratio_lines(credited)]))
     if page is not None:
         _write_report(page, rows, [], unsound, TITLE)
-    return _shout(rows, unsound)
+    return shout(rows, unsound)
 
 
 def _write_report(out: Path, rows: Sequence[Row], before: Sequence[Row], unsound: Collection[str], title: str) -> None:
@@ -138,7 +138,7 @@ def _write_report(out: Path, rows: Sequence[Row], before: Sequence[Row], unsound
     _tell(f"bench: wrote {out}")
 
 
-def _shout(rows: Sequence[Row], unsound: Collection[str]) -> int:
+def shout(rows: Sequence[Row], unsound: Collection[str]) -> int:
     """Tells every disagreement; the exit code."""
     starved = sum(row.starved for row in rows)
     if starved:

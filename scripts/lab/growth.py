@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from .results import Row
+from .summary import markdown_lines
 
 _SIZE = re.compile(r"-0*(\d+)-")
 
@@ -28,7 +29,7 @@ def markdown(rows: Sequence[Row], counters: Sequence[str]) -> str:
         if n is not None:
             series[row.set, row.track, row.solver][n] = row
     sizes = sorted({n for runs in series.values() for n in runs})
-    table = [["family", "solver", "measure", *map(str, sizes), "order"], ["---"] * (len(sizes) + 4)]
+    lines = []
     for (family, form, solver), runs in sorted(series.items()):
         measures: list[tuple[str, dict[int, float]]] = [
             ("CPU s", {n: row.cpu for n, row in runs.items() if row.solved})
@@ -40,8 +41,8 @@ def markdown(rows: Sequence[Row], counters: Sequence[str]) -> str:
             if not values and name != "CPU s":
                 continue
             cells = [_cell(values.get(n), runs.get(n)) for n in sizes]
-            table.append([f"{family} {form}".strip(), solver, name, *cells, _order(values)])
-    return "\n".join(f"| {' | '.join(row)} |" for row in table)
+            lines.append([f"{family} {form}".strip(), solver, name, *cells, _order(values)])
+    return markdown_lines(["family", "solver", "measure", *map(str, sizes), "order"], lines)
 
 
 def _cell(value: float | None, row: Row | None) -> str:

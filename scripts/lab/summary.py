@@ -69,6 +69,11 @@ def by_path(rows: Sequence[Row]) -> dict[str, dict[str, Row]]:
     return found
 
 
+def cpu_limit(rows: Sequence[Row]) -> float:
+    """The greatest CPU limit of some runs; where the table does not say it, the most that one of them took."""
+    return max((row.cpu_limit for row in rows), default=0) or max((row.cpu for row in rows), default=0) or 1.0
+
+
 def ratios(rows: Sequence[Row], one: str, other: str) -> list[float]:
     """How many times as long one solver takes as another, on each file that both solve, in ascending order."""
     both = [runs for runs in by_path(rows).values() if all(s in runs and runs[s].solved for s in (one, other))]
@@ -128,10 +133,13 @@ def text_table(found: Sequence[Group]) -> str:
 def markdown_table(found: Sequence[Group]) -> str:
     """Solved files for each group and solver, unique ones in parentheses: the short table of a README."""
     solvers = [score.solver for score in found[0].scores] if found else []
-    table = [["set and track", "files", *solvers, "virtual best"], ["---"] * (len(solvers) + 3)]
-    for group in found:
-        table.append([group.name, str(group.files), *map(_short, group.scores), str(group.virtual_best)])
-    return "\n".join(f"| {' | '.join(row)} |" for row in table)
+    columns = ["set and track", "files", *solvers, "virtual best"]
+    return markdown_lines(columns, [[g.name, str(g.files), *map(_short, g.scores), str(g.virtual_best)] for g in found])
+
+
+def markdown_lines(columns: Sequence[str], lines: Sequence[Sequence[str]]) -> str:
+    """Any table as Markdown."""
+    return "\n".join(f"| {' | '.join(line)} |" for line in [columns, ["---"] * len(columns), *lines])
 
 
 def _short(score: Score) -> str:

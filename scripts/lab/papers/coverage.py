@@ -14,6 +14,9 @@ from ..solvers import ROOT, SolverError
 SIZES = [4, 7, 10]
 """Stages of a routine: 96, 150 and 204 rules."""
 
+STAGES = ["saturation", "completion"]
+"""All that can be covered is covered; the rest is proved to be unreachable."""
+
 
 @dataclass(frozen=True)
 class Counts:
@@ -33,6 +36,11 @@ class Driver:
     name: str
     learning: Counts | None
     plain: Counts | None
+
+    def backtracks(self, what: str) -> tuple[int | None, int | None]:
+        """Those until `saturation` or `completion`, with learning and without."""
+        with_learning, without = (getattr(run, what) if run else None for run in (self.learning, self.plain))
+        return with_learning, without
 
 
 def run(alphorn: Path, work: Path, seconds: float, sizes: Sequence[int] = SIZES) -> list[Driver]:
@@ -64,8 +72,8 @@ def rows(drivers: Sequence[Driver]) -> list[list[str]]:
     """The table of Figure 6: for each program saturation and completion."""
     lines = []
     for driver in drivers:
-        for what in ("saturation", "completion"):
-            counts = [getattr(run, what) if run else None for run in (driver.learning, driver.plain)]
+        for what in STAGES:
+            counts = driver.backtracks(what)
             with_learning, without = counts
             ratio = f"{without / max(with_learning, 1):.0f}" if with_learning is not None and without else "?"
             shown = [str(count) if count is not None else "not in time" for count in counts]

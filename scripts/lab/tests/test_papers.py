@@ -1,5 +1,6 @@
 """The papers' experiments: integers again, marks, and a page that says what was not run."""
 
+import html
 import importlib.util
 import tempfile
 import unittest
@@ -8,7 +9,10 @@ from pathlib import Path
 
 from lab.papers import coverage, traversal
 from lab.papers.experiments import experiments, marked
+from lab.papers.findings import Outcome
 from lab.papers.integers import to_integers
+from lab.papers.short import markdown
+from lab.papers.text import SECTIONS
 from lab.solvers import Solver
 
 from .rows import row
@@ -105,22 +109,116 @@ class Coverage(unittest.TestCase):
             self.assertIn("r3_stage2", (Path(folder) / "drivers" / "drivers-002.smt2").read_text())
 
 
+OURS = replace(row("alphorn-la", "1.smt2", "sat"), set="ssh", statistics='{"la-bound": 2, "la-resolutions": 9}')
+PDR = replace(OURS, solver="pdr45", statistics='{"PDR-max-depth": 7, "PDR-num-unfoldings": 90}')
+FIRST = [
+    OURS,
+    PDR,
+    replace(OURS, path="2.smt2"),
+    replace(PDR, path="2.smt2", label="timeout"),
+    # Without a count there is no pair: zero would be the best of all.
+    replace(OURS, path="3.smt2", statistics="{}"),
+    replace(PDR, path="3.smt2"),
+]
+SECOND = [replace(OURS, set="sdv"), replace(OURS, set="sdv", solver="alphorn-bmc", cpu=4.0)]
+LADDER = [
+    replace(OURS, solver="alphorn mark final", track="LIA-Lin"),
+    replace(
+        OURS,
+        solver="alphorn mark V",
+        track="LIA-Lin",
+        cpu=3.0,
+        statistics='{"la-conflicts": 4, "la-resolutions": 5, "la-bound": 1}',
+    ),
+    replace(OURS, solver="alphorn mark I", track="LIA-Lin", statistics='{"la-conflicts": 4, "la-bound": 1}'),
+    replace(OURS, solver="alphorn mark II", track="LIA-Lin", label="timeout"),
+    replace(OURS, solver="alphorn mark III", track="LIA-Lin", label="timeout"),
+]
+COVERED = [
+    coverage.Driver("small", coverage.Counts(61, 35, 2, 3, 80), coverage.Counts(61, 0, 40, 60, 300)),
+    coverage.Driver("large", coverage.Counts(133, 71, 32, 33, 700), None),
+]
+TRAVERSED = [traversal.Traversal("lu", 3, (90, 30, None)), traversal.Traversal("sqrt", 4, (90, 90, 91))]
+OUTCOME = Outcome(FIRST, SECOND, LADDER, COVERED, TRAVERSED)
+
+CLAIMS = [
+    "lazy annotation solves more simple loops than PDR: alphorn-la solves 3, pdr45 2 of 3 files: agrees",
+    "depth at convergence: lower than PDR's: lower on 1 of 1 `ssh` files that both solve, median 2 of alphorn-la, "
+    "7 of pdr45 (1 files are left out: a solver did not tell its count): agrees",
+    "resolutions: lower than PDR's: lower on 1 of 1 `ssh` files that both solve, median 9 of alphorn-la, "
+    "90 of pdr45 (1 files are left out: a solver did not tell its count): agrees",
+    "lazy annotation is faster than unfolding in many cases: faster on 1, slower on 0 of 1 files: agrees",
+    "by up to two orders of magnitude: by up to 4 times (a file that one does not solve counts as the limit): "
+    "does not agree",
+    "unfolding is at most twice as fast: never faster: agrees",
+    "`LIA-Lin`: decisions alone (II) are worse than none (I): II solves 0 (0.0 s on shared) and I solves 1 "
+    "(0.0 s on shared): agrees",
+    "`LIA-Lin`: generalisation (III) is better than no decisions (I): III solves 0 (0.0 s on shared) and I solves 1 "
+    "(0.0 s on shared): does not agree",
+    "`LIA-Lin`: generalisation (III) is better than decisions alone (II): III solves 0 (0.0 s on shared) and II "
+    "solves 0 (0.0 s on shared): does not agree",
+    "`ssh`: eager propagation (final) shows on the simple loops: final solves 1 (1.0 s on shared) and V solves 1 "
+    "(3.0 s on shared): agrees",
+    "`sdv`: decisions (II) help: not run: cannot be told",
+    "`sdv`: generalisation (III) does not show: not run: cannot be told",
+    "`sdv`: scores (IV) do not show: not run: cannot be told",
+    "`sdv`: back-jumping (V) helps: not run: cannot be told",
+    "fewer backtracks with learning: on 4 of 4: agrees",
+    "15 to 84 times fewer: 20 to 20 times, where both end: agrees",
+    "fewer states with interpolation: on 1 of 2: does not agree",
+    "2 to 33 times fewer: 1 to 3 times, where both end: does not agree",
+]
+
+
+class Short(unittest.TestCase):
+    def test_every_claim_is_held_against_what_is_seen(self) -> None:
+        self.maxDiff = None
+        lines = markdown(OUTCOME).splitlines()
+        self.assertEqual([line.removeprefix("* ") for line in lines if line.startswith("* ")][1:], CLAIMS)
+        self.assertEqual([line.removeprefix("## ") for line in lines if line.startswith("## ")], TITLES)
+        self.assertIn("| set and track | files | alphorn-la, solved (alone) | pdr45, solved (alone) |", lines)
+        self.assertIn("| ssh 1.smt2 | 3 | 3 (1) | 2 (0) |", lines)
+        ratio = "alphorn-bmc takes 4 times as long as alphorn-la in the median, 4 to 4 times."
+        self.assertIn(f"On the 1 files that both solve, {ratio}", lines)
+        self.assertIn("| ssh LIA-Lin | alphorn mark I | 1 | 1 | 0 | 0 | 0 |  |", lines)
+        self.assertIn("| ssh LIA-Lin | alphorn mark V | 1 | 1 | 1 | 4 | 5 | 1 |", lines)
+        self.assertIn("| small | 61 | completion | 3 | 60 | 20 |", lines)
+        self.assertIn("| lu | 3 | 90 | 30 | not in time | 3.0 |", lines)
+
+    def test_what_was_not_run_says_so_and_claims_nothing(self) -> None:
+        text = markdown(Outcome())
+        self.assertEqual(text.count("Not run."), 5)
+        self.assertNotIn("agree", text)
+
+
+TITLES = [title for title, _, _ in SECTIONS]
+
+
 @unittest.skipUnless(importlib.util.find_spec("matplotlib"), "matplotlib is not installed")
 class Page(unittest.TestCase):
-    def test_the_page_compares_depths_and_says_what_was_not_run(self) -> None:
+    def test_the_page_says_the_same_and_has_the_plots(self) -> None:
         from lab.papers.page import build
 
-        ours = replace(row("alphorn-la", "1.smt2", "sat"), set="ssh", statistics='{"la-bound": 2, "la-resolutions": 9}')
-        pdr = replace(ours, solver="pdr45", statistics='{"PDR-max-depth": 7, "PDR-num-unfoldings": 90}')
-        late = replace(pdr, path="2.smt2", label="timeout"), replace(ours, path="2.smt2")
-        text = build([ours, pdr, *late], [ours, replace(ours, solver="alphorn-bmc", cpu=4.0)], [])
-        self.assertIn("median 2 of alphorn-la, 7 of pdr45; lower for alphorn-la on 1", text)
-        self.assertIn("median 9 of alphorn-la, 90 of pdr45", text)
+        text = build(OUTCOME)
+        for title in TITLES:
+            self.assertIn(f">{title}</h2>", text)
+        for claim in CLAIMS:
+            self.assertIn(html.escape(claim.split("`")[-1]), text)
+        curves, scatters, unfolding, groups = 2, 4, 1, 1
+        self.assertEqual(text.count("<svg"), curves + scatters + unfolding + groups)
         self.assertIn("<title>2.smt2: alphorn-la 9, pdr45 inf</title>", text)
-        self.assertIn("alphorn-bmc takes 4 times as long as alphorn-la", text)
-        self.assertEqual(text.count("Not run:"), 3, "the ladder, coverage and the traversal")
-        marks = [replace(ours, solver=f"alphorn mark {mark}") for mark in ("final", "I")]
-        self.assertIn("<td>ssh 1.smt2</td><td>alphorn mark I</td><td>1</td><td>1</td>", build([], [], marks))
+        self.assertNotIn("<title>3.smt2: alphorn-la", text)
+        self.assertIn("<td>ssh LIA-Lin</td><td>alphorn mark I</td><td>1</td><td>1</td>", text)
+        self.assertIn("<td>large</td><td>133</td><td>completion</td><td>33</td><td>not in time</td>", text)
+        self.assertIn("<td>lu</td><td>3</td><td>90</td><td>30</td>", text)
+        self.assertIn("<em>Lazy Annotation Revisited</em>", text)
+        self.assertNotIn("Not run:", text)
+
+    def test_what_was_not_run_is_said(self) -> None:
+        from lab.papers.page import build
+
+        text = build(Outcome(second=SECOND))
+        self.assertEqual((text.count("Not run:"), text.count("<svg")), (4, 1))
 
 
 if __name__ == "__main__":
