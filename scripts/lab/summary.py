@@ -71,7 +71,8 @@ def by_path(rows: Sequence[Row]) -> dict[str, dict[str, Row]]:
 
 def cpu_limit(rows: Sequence[Row]) -> float:
     """The greatest CPU limit of some runs; where the table does not say it, the most that one of them took."""
-    return max((row.cpu_limit for row in rows), default=0) or max((row.cpu for row in rows), default=0) or 1.0
+    stated = max((row.cpu_limit for row in rows), default=0.0)
+    return stated or max((row.cpu for row in rows if row.cpu > CLOCK), default=1.0)
 
 
 def ratios(rows: Sequence[Row], one: str, other: str) -> list[float]:

@@ -18,7 +18,7 @@ def report(rows: Sequence[Row], before: Sequence[Row], unsound: Collection[str],
     solvers = summary.solver_names(credited)
     ours = solvers[0]
     sections = [
-        ("Solved", _solved(credited, unsound)),
+        ("Solved", _solved(credited, unsound) + _evidence(credited, solvers)),
         ("Cactus", _cactus(credited, solvers)),
     ]
     if len(solvers) > 1:
@@ -34,8 +34,9 @@ def report(rows: Sequence[Row], before: Sequence[Row], unsound: Collection[str],
 
 def _introduction(rows: Sequence[Row], clashes: Sequence[compare.Clash]) -> str:
     files = len({row.path for row in rows})
-    limits = sorted({(row.cpu_limit, row.wall_limit, row.memory_limit) for row in rows})
+    limits = sorted({(row.cpu_limit, row.wall_limit, row.memory_limit) for row in rows if row.cpu_limit})
     said = "; ".join(f"{cpu:g} s CPU, {wall:g} s wall, {memory / 1024:g} GB" for cpu, wall, memory in limits)
+    said = said or "not in the table"
     builds = sorted({(row.solver, row.identity) for row in rows}, key=lambda pair: pair[0])
     named = page.table(["solver", "version and program"], builds)
     text = f'<p class="faint">{files} files, {len(rows)} runs, limits a run: {page.escape(said)}. '
@@ -83,6 +84,21 @@ def _solved(rows: Sequence[Row], unsound: Collection[str]) -> str:
         for group in found
     )
     return text + page.folded("How the runs ended, by set and track", details)
+
+
+def _evidence(rows: Sequence[Row], solvers: Sequence[str]) -> str:
+    """How much of what our solver says was checked, and of others that tell it."""
+    text = ""
+    for solver in solvers:
+        solved = [row for row in rows if row.solver == solver and row.solved]
+        checked = sum(row.evidence == "checked" for row in solved)
+        if checked:
+            text += (
+                f"<p>{page.escape(solver)}: {checked} of {len(solved)} answers come with evidence that was checked.</p>"
+            )
+        elif solver == solvers[0]:
+            text += f"<p>{page.escape(solver)}: the table does not say that evidence was checked.</p>"
+    return text
 
 
 def _cactus(rows: Sequence[Row], solvers: Sequence[str]) -> str:
@@ -149,6 +165,8 @@ def _counters(rows: Sequence[Row], ours: str) -> str:
         if row.solver == ours and row.solved:
             for name, value in row.counters().items():
                 values.setdefault(name, []).append(float(value))
+    if not values:
+        return "<p>The table has none.</p>"
     lines = [
         [name, str(len(found)), f"{statistics.median(found):g}", f"{max(found):g}", f"{sum(found):g}"]
         for name, found in sorted(values.items())

@@ -13,7 +13,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from ..results import Row
-from ..summary import CLOCK
+from ..summary import CLOCK, cpu_limit
 
 matplotlib.rcParams.update(
     {
@@ -54,7 +54,7 @@ def cactus(rows: Sequence[Row], solvers: Sequence[str], title: str, small: bool 
     """
     figure = Figure(figsize=(3.1, 2.3) if small else (7.2, 4.2))
     axes = figure.add_subplot()
-    limit = max((row.cpu_limit for row in rows), default=1.0)
+    limit = cpu_limit(rows)
     for number, solver in enumerate(solvers):
         times = sorted(max(row.cpu, CLOCK) for row in rows if row.solver == solver and row.solved)
         axes.plot(
@@ -83,7 +83,7 @@ def runtime_scatter(rows: Sequence[Row], ours: str, other: str) -> str:
     runs: dict[str, dict[str, Row]] = {}
     for row in rows:
         runs.setdefault(row.path, {})[row.solver] = row
-    limit = max((row.cpu_limit for row in rows), default=1.0)
+    limit = cpu_limit(rows)
     unsolved = limit * 1.6
     points = []
     for path, found in runs.items():

@@ -27,3 +27,17 @@ def row(
         identity=f"{solver} 1",
         statistics='{"smt-calls": 12}' if solver == "alphorn" else "",
     )
+
+
+ROWS = [
+    row("alphorn", "a/1.smt2", "sat", 0.5),
+    row("alphorn", "a/2.smt2", "timeout", 10.0),
+    row("alphorn", "b/1.smt2", "unsat", 2.0),
+    row("spacer", "a/1.smt2", "sat", 0.1),
+    row("spacer", "a/2.smt2", "unknown", 3.0),
+    row("spacer", "b/1.smt2", "timeout", 10.0),
+    row("duality", "a/1.smt2", "wrong", 0.2, "sat", "unsat"),
+    row("duality", "a/2.smt2", "unsat", 0.3),
+    row("duality", "b/1.smt2", "unsat", 0.3),
+]
+"""Three files and three solvers, one of which is known to be unsound."""

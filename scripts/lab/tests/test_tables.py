@@ -1,7 +1,6 @@
-"""What is made of a table: scores, credit, disagreements, history, the page."""
+"""What is made of a table: scores, credit, disagreements, history."""
 
 import contextlib
-import importlib.util
 import io
 import tempfile
 import unittest
@@ -13,19 +12,7 @@ from lab.cli import main
 from lab.report.history import changes
 from lab.results import ResultsError, read
 
-from .rows import row
-
-ROWS = [
-    row("alphorn", "a/1.smt2", "sat", 0.5),
-    row("alphorn", "a/2.smt2", "timeout", 10.0),
-    row("alphorn", "b/1.smt2", "unsat", 2.0),
-    row("spacer", "a/1.smt2", "sat", 0.1),
-    row("spacer", "a/2.smt2", "unknown", 3.0),
-    row("spacer", "b/1.smt2", "timeout", 10.0),
-    row("duality", "a/1.smt2", "wrong", 0.2, "sat", "unsat"),
-    row("duality", "a/2.smt2", "unsat", 0.3),
-    row("duality", "b/1.smt2", "unsat", 0.3),
-]
+from .rows import ROWS, row
 
 
 class Scores(unittest.TestCase):
@@ -116,21 +103,6 @@ class History(unittest.TestCase):
         self.assertEqual([new.path for _, new in found.lost], ["1"])
         self.assertEqual([new.path for _, new in found.won], ["2"])
         self.assertEqual([new.path for _, new in found.slower], ["3"])
-
-
-@unittest.skipUnless(importlib.util.find_spec("matplotlib"), "matplotlib is not installed")
-class Page(unittest.TestCase):
-    def test_the_page_is_complete_in_itself(self) -> None:
-        from lab.report.build import report
-
-        text = report(ROWS, ROWS, {"duality"}, "A & B")
-        self.assertIn("<title>A &amp; B</title>", text)
-        self.assertNotIn("<script", text)
-        self.assertNotIn("<link", text)
-        self.assertNotIn('href="http', text.replace('xlink:href="#', ""))
-        self.assertEqual(text.count("<svg"), 1 + 2 + 2)
-        self.assertIn("<title>b/1.smt2: alphorn unsat in 2.00 s, spacer timeout</title>", text)
-        self.assertIn("Only solvers known to be unsound contradict", text)
 
 
 if __name__ == "__main__":
