@@ -94,12 +94,21 @@ def _spread(arguments: argparse.Namespace, tasks: Sequence[runner.Task], unsound
     shards = Shards(_words(arguments), arguments.out.resolve(), count, seconds, limits.memory >> 20)
     if arguments.backend == "hyperqueue":
         with_tools("hyperqueue")
-        hyperqueue.submit(shards, arguments.server, arguments.workers)
-    elif not slurm.submit(shards):
-        print(f"bench: there is no sbatch here. Submit {shards.folder}/job.sh, and when it has ended:")
+        fault = hyperqueue.submit(shards, arguments.server, arguments.workers)
+    elif slurm.is_here():
+        fault = slurm.submit(shards)
+    else:
+        print(f"bench: there is no sbatch here. Submit {slurm.write(shards)}, and when it has ended:")
         print(f"  scripts/bench merge --out {shards.out} {shards.folder}/*.csv")
         return 0
-    return _conclude(_append(shards.out, merge(shards.tables())), unsound, arguments.report)
+    # What has ended counts, whatever became of the rest.
+    rows = _append(shards.out, merge(shards.tables()))
+    code = _conclude(rows, unsound, arguments.report) if rows else 0
+    missing = runner.remaining(tasks, rows)
+    if missing:
+        said = f"{len(missing)} of {len(tasks)} tasks have no result ({fault or 'though all shards ended well'})"
+        raise ResultsError(f"{said}; the logs are in {shards.folder}, and the same command goes on from here")
+    return code
 
 
 def _words(arguments: argparse.Namespace) -> list[str]:

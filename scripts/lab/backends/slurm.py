@@ -35,11 +35,12 @@ def write(shards: Shards) -> Path:
     return path
 
 
-def submit(shards: Shards) -> bool:
-    """Submits the job and waits for its end; says whether there is a Slurm to submit to."""
-    job = write(shards)
-    sbatch = shutil.which("sbatch")
-    if sbatch is None:
-        return False
-    subprocess.run([sbatch, "--wait", str(job)], check=True)
-    return True
+def is_here() -> bool:
+    """Whether there is a Slurm to submit to."""
+    return shutil.which("sbatch") is not None
+
+
+def submit(shards: Shards) -> str:
+    """Submits the job and waits for its end; what went wrong, if anything."""
+    code = subprocess.run(["sbatch", "--wait", str(write(shards))], check=False).returncode
+    return f"sbatch ended with {code}" if code else ""

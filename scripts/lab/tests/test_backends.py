@@ -15,11 +15,35 @@ from .bench_case import BenchCase
 SBATCH = """#!/bin/sh
 [ "$1" = --wait ] || exit 1
 last=$(sed -n 's/^#SBATCH --array=0-//p' "$2")
-for task in $(seq 0 "$last"); do SLURM_ARRAY_TASK_ID=$task sh "$2" || exit 1; done
+code=0
+for task in $(seq 0 "$last"); do SLURM_ARRAY_TASK_ID=$task sh "$2" || code=1; done
+exit $code
 """
 
+# Ends the runner on one of the files, as a machine does that is out of memory.
+DEADLY = "case $1 in *p01*) kill -9 $PPID;; esac; echo sat"
 
-class Slurm(BenchCase):
+# Answers only when two shards run at the same time: one worker of one core would never see the second.
+MEETS = """mkdir -p $0.d; touch $0.d/$$
+for i in $(seq 200); do
+  if [ $(ls $0.d | wc -l) -ge 2 ]; then echo sat; exit; fi
+  sleep 0.1
+done
+echo unknown"""
+
+
+class SpreadCase(BenchCase):
+    """A run whose second shard of two is killed; it has the second and the fourth file of five."""
+
+    def check_what_is_left(self, run: subprocess.CompletedProcess[str]) -> None:
+        self.assertEqual(run.returncode, 2, run.stderr)
+        self.assertIn("bench: 2 of 5 tasks have no result", run.stderr)
+        self.assertNotIn("Traceback", run.stderr)
+        self.assertEqual([row.path for row in read(self.out)], [f"problems/p0{i}.smt2" for i in (0, 2, 4)])
+        self.assertIn("problems: 3 files", run.stdout)
+
+
+class Slurm(SpreadCase):
     def setUp(self) -> None:
         super().setUp()
         self.write(5)
@@ -52,6 +76,13 @@ class Slurm(BenchCase):
         self.assertEqual(sorted(shards), [f"problems/p0{i}.smt2" for i in range(1, 5)])
         self.assertEqual(len(read(self.out)), 5)
 
+    def test_what_ended_is_merged_and_what_is_missing_is_said(self) -> None:
+        self.honest = self.solver("honest", DEADLY)
+        run = self.spread(path=self.with_sbatch())
+        self.check_what_is_left(run)
+        self.assertIn("sbatch ended with 1", run.stderr)
+        self.assertIn("a worker was killed", run.stderr)
+
     def test_without_slurm_the_job_is_written(self) -> None:
         run = self.spread("--memory", "1G", path="/usr/bin:/bin:" + str(Path(sys.executable).parent))
         self.assertEqual(run.returncode, 0, run.stderr)
@@ -62,15 +93,30 @@ class Slurm(BenchCase):
 
 
 @unittest.skipUnless(importlib.util.find_spec("hyperqueue"), "hyperqueue is not installed")
-class HyperQueue(BenchCase):
-    def test_two_workers_give_the_same_table(self) -> None:
+class HyperQueue(SpreadCase):
+    def spread(self, solver: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+        return self.bench("--backend", "hyperqueue", "--shards", "2", "--solver", solver, *arguments)
+
+    def test_two_workers_work_and_give_the_same_table(self) -> None:
         self.write(6)
-        arguments = ["--backend", "hyperqueue", "--workers", "2", "--shards", "3"]
-        run = self.bench(*arguments, "--solver", self.solver("honest", "sleep 0.1; echo sat"))
+        run = self.spread(self.solver("meets", MEETS), "--workers", "2")
         self.assertEqual(run.returncode, 0, run.stderr)
         self.assertEqual(sorted(row.path for row in read(self.out)), [f"problems/p0{i}.smt2" for i in range(6)])
         self.assertEqual({row.label for row in read(self.out)}, {"sat"})
-        self.assertEqual(len(list(self.out.parent.glob("*.d/*.csv"))), 3)
+        self.assertEqual(len(list(self.out.parent.glob("*.d/*.csv"))), 2)
+
+    def test_what_ended_is_merged_and_what_is_missing_is_said(self) -> None:
+        self.write(5)
+        run = self.spread(self.solver("deadly", DEADLY), "--workers", "2")
+        self.check_what_is_left(run)
+        self.assertIn("HyperQueue: a shard failed", run.stderr)
+
+    def test_a_server_that_is_not_there_is_said(self) -> None:
+        self.write(2)
+        run = self.spread(self.solver("honest", "echo sat"), "--server", str(self.problems / "nowhere"))
+        self.assertEqual(run.returncode, 2, run.stderr)
+        self.assertIn("2 of 2 tasks have no result (HyperQueue: Invalid server directory)", run.stderr)
+        self.assertNotIn("Traceback", run.stderr)
 
 
 if __name__ == "__main__":
