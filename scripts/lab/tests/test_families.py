@@ -4,6 +4,7 @@ import shutil
 import subprocess
 import tempfile
 import unittest
+from dataclasses import replace
 from pathlib import Path
 
 from lab.growth import markdown, size
@@ -11,6 +12,7 @@ from lab.problems import find
 
 from .rows import row
 
+FORMS = ["safe", "unsafe"]
 FAMILIES = Path(__file__).resolve().parents[3] / "benchmarks" / "families"
 
 
@@ -39,6 +41,14 @@ class Families(unittest.TestCase):
 
 
 class Growth(unittest.TestCase):
+    def test_every_family_has_its_lines(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            subprocess.run([FAMILIES / "generate", folder, "--sizes", "2,4,8"], check=True)
+            runs = [replace(row("ours", p.path, "sat"), set=p.set, track=p.track) for p in find([Path(folder)])]
+        committed = {path.name.partition("-")[0] for path in FAMILIES.glob("*.smt2")}
+        lines = [f"| {family} {form} | ours | CPU s | 1 | 1 | 1 | 0.0 |" for family in committed for form in FORMS]
+        self.assertEqual(markdown(runs, ["smt-calls"]).splitlines()[2:], sorted(lines))
+
     def test_the_order_of_the_growth_is_shown(self) -> None:
         rows = [row("spacer", f"f/x-{n:03}-safe.smt2", "sat", 0.01 * n**2) for n in (2, 4, 8)]
         rows.append(row("spacer", "f/x-016-safe.smt2", "timeout"))
