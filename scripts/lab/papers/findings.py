@@ -12,7 +12,7 @@ from ..solvers import untrusted
 from . import coverage, traversal
 from .experiments import OURS
 from .ladder import ladder
-from .seen import Claim, Seen
+from .seen import ALIKE, Claim, Seen
 
 COMPARED = [
     ("depth at convergence", "la-bound", {"pdr45": "PDR-max-depth", "spacer": "SPACER-max-depth"}),
@@ -143,7 +143,7 @@ def second(rows: Sequence[Row]) -> Seen:
     times = _times_as_long(rows)
     if not times:
         return Seen(columns, lines, sentences)
-    faster, slower = sum(time > 1 for time in times), sum(time < 1 for time in times)
+    faster, slower = sum(time > ALIKE for time in times), sum(time < 1 / ALIKE for time in times)
     most, least = max(times), 1 / min(times)
     note = f"{most:.3g} times (a file that one does not solve counts as the limit)"
     return Seen(
@@ -153,7 +153,7 @@ def second(rows: Sequence[Row]) -> Seen:
         [
             Claim(
                 "lazy annotation is faster than unfolding in many cases",
-                f"faster on {faster}, slower on {slower} of {len(times)} files",
+                f"faster on {faster}, slower on {slower}, alike on {len(times) - faster - slower} files",
                 faster > slower,
             ),
             Claim("by up to two orders of magnitude", f"by up to {note}", most >= 100),
@@ -207,10 +207,11 @@ def _fewer(what: str, counts: Sequence[tuple[int | None, int | None]], least: in
     """Claims about counts with a technique and without it; a run without it that did not end needs more."""
     known = [(own, plain) for own, plain in counts if own is not None or plain is not None]
     fewer = sum(own is not None and (plain is None or own < plain) for own, plain in known)
+    neither = f", and on {len(counts) - len(known)} neither run ends" if len(known) < len(counts) else ""
     ratios = [plain / max(own, 1) for own, plain in known if own is not None and plain is not None]
     seen = f"{min(ratios):.3g} to {max(ratios):.3g} times, where both end" if ratios else "no two runs end"
     return [
-        Claim(f"fewer {what}", f"on {fewer} of {len(known)}", fewer == len(known) if known else None),
+        Claim(f"fewer {what}", f"on {fewer} of {len(known)}{neither}", fewer == len(known) if known else None),
         Claim(f"{least} to {most} times fewer", seen, min(ratios) >= least if ratios else None),
     ]
 

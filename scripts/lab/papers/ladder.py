@@ -6,7 +6,7 @@ from statistics import median
 from .. import summary
 from ..results import Row
 from .experiments import MARKS
-from .seen import Claim, Seen
+from .seen import ALIKE, Claim, Seen
 
 LINEAR = "LIA-Lin"
 """The track that stands for the paper's first experiment."""
@@ -22,9 +22,6 @@ RUNGS = [
     ("sdv", "V", "IV", 1, "back-jumping (V) helps"),
 ]
 """Appendix C.2: on which files which mark is better (1), worse (-1) than another, or much like it (0)."""
-
-ALIKE = 1.1
-"""Two marks are alike that solve as many files and take no more than this many times as long."""
 
 
 def marks(rows: Sequence[Row]) -> list[str]:

@@ -2,6 +2,9 @@
 
 from dataclasses import dataclass, field
 
+ALIKE = 1.1
+"""Times are alike of which neither is more than this many times the other."""
+
 
 @dataclass(frozen=True)
 class Claim:

@@ -39,7 +39,7 @@ class BenchCase(unittest.TestCase):
     def bench(self, *arguments: str, path: str | None = None) -> subprocess.CompletedProcess[str]:
         environment = os.environ | ({"PATH": path} if path else {})
         return subprocess.run(
-            self.command(*arguments), capture_output=True, text=True, timeout=60, check=False, env=environment
+            self.command(*arguments), capture_output=True, text=True, timeout=600, check=False, env=environment
         )
 
     def until(self, condition: Callable[[], bool]) -> None:

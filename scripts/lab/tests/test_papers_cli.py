@@ -58,7 +58,7 @@ class CommandLine(unittest.TestCase):
     def papers(self, *more: str) -> subprocess.CompletedProcess[str]:
         command = [sys.executable, str(PAPERS), str(self.home / "bench"), "--out", str(self.out)]
         command += ["--solvers", str(self.home / "solvers.toml"), *more]
-        return subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+        return subprocess.run(command, capture_output=True, text=True, timeout=600, check=False)
 
     def test_all_experiments_run_and_both_pages_are_written(self) -> None:
         run = self.papers("--mark", "I", "--mark", "final")
