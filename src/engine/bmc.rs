@@ -13,6 +13,9 @@ use crate::{
 };
 use log::{debug, info};
 
+/// The last question of a turn may take so many times the steps of the turn.
+const LAST: u32 = 4;
+
 /// The engine.
 #[derive(Clone, Copy, Debug)]
 pub struct Bmc;
@@ -59,6 +62,16 @@ impl<'p> Unwinding<'p> {
         Unwinding { problem, safe, stop, smt, tree, bound: 0 }
     }
 
+    /// The bound of the search it is at.
+    pub fn bound(&self) -> u32 {
+        self.bound
+    }
+
+    /// Z3's steps so far, modulo 2^32.
+    pub fn steps(&self) -> u32 {
+        self.smt.steps()
+    }
+
     /// Goes on to the end.
     pub fn finish(&mut self, terms: &mut Terms) -> Verdict {
         loop {
@@ -74,10 +87,11 @@ impl<'p> Unwinding<'p> {
         }
     }
 
-    /// Goes on until it ends or so many of Z3's steps are taken.
+    /// Goes on until it ends or so many of Z3's steps are taken; the last question may take more, since one that is cut short
+    /// starts anew.
     pub fn advance(&mut self, terms: &mut Terms, steps: u32) -> Option<End> {
         let start = self.smt.steps();
-        self.smt.limit_steps(Some(steps));
+        self.smt.limit_steps(Some(steps.saturating_mul(LAST)));
         loop {
             info!("bound {}: {} vertices", self.bound, self.tree.len());
             match self.search(terms, start, steps) {

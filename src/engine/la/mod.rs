@@ -24,8 +24,10 @@ use way::{Task, Way};
 
 /// The work before the pre-analysis (about 0.15 seconds): easy problems are done by then.
 const PROBE: u32 = 1_200_000;
-/// The work of the first turn (about half a second); each round doubles it.
+/// The work of the first turn (about half a second); each round doubles it, up to the longest turn: whoever works beside
+/// is not kept waiting.
 const FIRST_TURN: u32 = 4_000_000;
+const LONGEST_TURN: u32 = 8_000_000;
 /// The second way does one part in so many of what the first does.
 const SHARE: u32 = 2;
 /// Z3's steps for one question, at first (some seconds): a way that meets a harder one gives way to the other.
@@ -51,12 +53,12 @@ impl Engine for LazyAnnotation {
 
     fn solve(&self, terms: &mut Terms, problem: &Problem, statistics: &mut Statistics, stop: &Stop) -> Verdict {
         let accelerated = self.accelerated(terms, problem);
-        self.solve_beside(terms, (problem, accelerated.as_ref()), statistics, stop, &mut |_, _| None)
+        self.solve_beside(terms, (problem, accelerated.as_ref()), statistics, stop, &mut |_| None)
     }
 }
 
-/// Another engine that takes turns: it may do so much work, and ends all with a verdict.
-type Beside<'a> = &'a mut dyn FnMut(&mut Terms, u32) -> Option<Verdict>;
+/// Another engine that takes turns, and ends all with a verdict.
+type Beside<'a> = &'a mut dyn FnMut(&mut Terms) -> Option<Verdict>;
 /// Is given each derivation, and either ends the work with it or names the goals that are left out from then on.
 type OnDerivation<'a> = &'a mut dyn FnMut(&Derivation) -> ControlFlow<(), FxHashSet<RuleId>>;
 
@@ -72,7 +74,7 @@ impl LazyAnnotation {
         found: OnDerivation,
     ) -> Verdict {
         let accelerated = self.accelerated(terms, problem);
-        self.rounds(terms, (problem, accelerated.as_ref()), statistics, stop, (found, &mut |_, _| None))
+        self.rounds(terms, (problem, accelerated.as_ref()), statistics, stop, (found, &mut |_| None))
     }
 
     /// The problem with rules for its counting loops, if it has any and they are wanted.
@@ -138,7 +140,7 @@ impl LazyAnnotation {
                 work = turn;
                 continue;
             }
-            if turns && let Some(verdict) = beside(terms, work) {
+            if turns && let Some(verdict) = beside(terms) {
                 ways[0].verdict = Some(verdict);
                 break 0;
             }
@@ -165,7 +167,7 @@ impl LazyAnnotation {
             ways.iter_mut().for_each(|way| way.annotation.drop_goals(|goal| done.contains(&goal)));
             share(terms, &mut ways);
             self.exchange(terms, &mut ways, stop);
-            work = work.saturating_mul(2);
+            work = work.saturating_mul(2).min(LONGEST_TURN.max(turn));
         };
         if let Some(seeder) = &seeder {
             statistics.add_seed(seeder.counters());
