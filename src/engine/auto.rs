@@ -1,25 +1,36 @@
-//! Lazy annotation, with bounded model checking beside it, for derivations that are deep and easy to find, and with short
-//! tries of other engines.
+//! Lazy annotation, and beside it in the same thread those that are good at other problems: bounded model checking for
+//! derivations that are deep and easy to find, predicate abstraction for proofs of few atoms, and short tries of others.
 
 use super::{
     Config, Engine, Statistics,
     bmc::{End, Unwinding},
+    confirm,
     la::LazyAnnotation,
+    predabs::{PredicateAbstraction, Refinement},
     probes::Probes,
+    turns::Turns,
 };
 use crate::{
+    api::with_limit,
     converge::thread_time,
     horn::Problem,
+    smt::SmtConfig,
     stop::Stop,
     term::Terms,
+    unwind::Accelerated,
     witness::{Unknown, Verdict},
 };
 use std::time::Duration;
 
-/// One part in so many of the time is spent on bounded model checking.
-const SHARE: u32 = 4;
-/// Z3's steps in its first turn (about a tenth of a second).
+/// One part in so many of the time is spent on bounded model checking, and on predicate abstraction.
+const UNWINDING: u32 = 4;
+const ABSTRACTION: u32 = 5;
+/// Z3's steps in the first turn of bounded model checking (about a tenth of a second).
 const FIRST_TURN: u32 = 800_000;
+/// Z3's steps for one question of predicate abstraction (about a second): it gives up at a harder one.
+const QUESTION: u32 = 8_000_000;
+/// The check of an abstraction's solution has so much time.
+const CHECK: Duration = Duration::from_secs(2);
 
 /// The engine.
 #[derive(Clone, Debug)]
@@ -37,41 +48,16 @@ impl Engine for Auto {
 
     fn solve(&self, terms: &mut Terms, problem: &Problem, statistics: &mut Statistics, stop: &Stop) -> Verdict {
         let accelerated = self.la.accelerated(terms, problem);
-        let unwound = accelerated.as_ref().map_or(problem, |accelerated| &accelerated.problem);
-        // What is found with the rules for loops, without them.
-        let expanded = |terms: &mut Terms, verdict: Verdict| match (verdict, &accelerated) {
-            (Verdict::Derivable(derivation), Some(accelerated)) => {
-                let long = || Verdict::Unknown(Unknown::because("the derivation is too long to be written down"));
-                accelerated.expand(terms, &derivation, stop).map_or_else(long, Verdict::Derivable)
-            }
-            (verdict, _) => verdict,
-        };
-        let mut unwinding: Option<Unwinding> = None;
         let mut probes = Probes::new(&self.config, problem, stop);
-        let (mut turns, mut ended) = (Turns::new(thread_time()), false);
-        let mut beside = |terms: &mut Terms| {
-            if let Some(found) = probes.advance(terms) {
-                return Some(found);
-            }
-            let before = thread_time();
-            let steps = turns.steps(before).filter(|_| !ended)?;
-            let unwinding = unwinding.get_or_insert_with(|| Unwinding::new(terms, unwound, None, stop));
-            let (bound, taken) = (unwinding.bound(), unwinding.steps());
-            let end = unwinding.advance(terms, steps);
-            let taken = unwinding.steps().wrapping_sub(taken);
-            turns.note(taken, thread_time() - before, unwinding.bound() > bound);
-            // Lazy annotation finds better solutions than those that an unwinding has.
-            ended = end.is_some();
-            let Some(End::Derivation(derivation)) = end else { return None };
-            Some(expanded(terms, Verdict::Derivable(derivation))).filter(|found| !matches!(found, Verdict::Unknown(_)))
-        };
+        let mut deep = Deep::new(problem, accelerated.as_ref(), stop);
+        let mut few = Few::new(&self.config, problem, stop);
+        let mut beside =
+            |terms: &mut Terms| probes.advance(terms).or_else(|| deep.advance(terms)).or_else(|| few.advance(terms));
         let verdict = self.la.solve_beside(terms, (problem, accelerated.as_ref()), statistics, stop, &mut beside);
         let verdict = match verdict {
             Verdict::Unknown(unknown) if !stop.is_stopped() => {
                 log::info!("lazy annotation gives up: {}", unknown.reason);
-                let unwinding = unwinding.get_or_insert_with(|| Unwinding::new(terms, unwound, None, stop));
-                let last = unwinding.finish(terms);
-                match expanded(terms, last) {
+                match deep.finish(terms) {
                     Verdict::Unknown(last) => Verdict::Unknown(last.and(unknown)),
                     verdict => verdict,
                 }
@@ -79,60 +65,162 @@ impl Engine for Auto {
             verdict => verdict,
         };
         probes.count(statistics);
-        if let Some(unwinding) = &unwinding {
-            unwinding.count(statistics);
-        }
+        deep.count(statistics);
+        few.count(terms, statistics);
         verdict
     }
 }
 
-/// When bounded model checking goes on, and for how long.
-struct Turns {
-    start: Duration,
-    spent: Duration,
+/// Bounded model checking, with the rules for loops.
+struct Deep<'a> {
+    accelerated: Option<&'a Accelerated>,
+    problem: &'a Problem,
+    stop: &'a Stop,
+    turns: Turns,
+    unwinding: Option<Unwinding<'a>>,
     steps: u32,
-    /// It goes on when so much time is due.
-    due: Duration,
+    ended: bool,
 }
 
-impl Turns {
-    fn new(start: Duration) -> Self {
-        Turns { start, spent: Duration::ZERO, steps: 0, due: Duration::ZERO }
+impl<'a> Deep<'a> {
+    fn new(problem: &'a Problem, accelerated: Option<&'a Accelerated>, stop: &'a Stop) -> Self {
+        let turns = Turns::new(UNWINDING, thread_time());
+        Deep { accelerated, problem, stop, turns, unwinding: None, steps: 0, ended: false }
     }
 
-    /// So many steps may be taken now, if any.
-    fn steps(&self, now: Duration) -> Option<u32> {
-        let due = ((now - self.start) / SHARE).checked_sub(self.spent).filter(|&due| due >= self.due)?;
-        if self.spent.is_zero() {
-            return Some(FIRST_TURN);
+    fn unwinding(&mut self, terms: &mut Terms) -> &mut Unwinding<'a> {
+        let unwound = self.accelerated.map_or(self.problem, |accelerated| &accelerated.problem);
+        self.unwinding.get_or_insert_with(|| Unwinding::new(terms, unwound, None, self.stop))
+    }
+
+    /// Goes on if it is time to. Only a derivation counts: lazy annotation finds better solutions than an unwinding has.
+    fn advance(&mut self, terms: &mut Terms) -> Option<Verdict> {
+        let before = thread_time();
+        let due = self.turns.due(before).filter(|_| !self.ended)?;
+        // As many steps as took that time before.
+        let spent = self.turns.spent().as_secs_f64();
+        let steps = if spent > 0.0 { f64::from(self.steps) * due.as_secs_f64() / spent } else { 0.0 };
+        let unwinding = self.unwinding(terms);
+        let (bound, taken) = (unwinding.bound(), unwinding.steps());
+        let end = unwinding.advance(terms, (steps as u32).max(FIRST_TURN));
+        let (deeper, taken) = (unwinding.bound() > bound, unwinding.steps().wrapping_sub(taken));
+        self.steps = self.steps.saturating_add(taken);
+        self.turns.note(thread_time() - before, deeper);
+        self.ended = end.is_some();
+        let Some(End::Derivation(derivation)) = end else { return None };
+        Some(self.expanded(terms, Verdict::Derivable(derivation))).filter(|found| !matches!(found, Verdict::Unknown(_)))
+    }
+
+    /// Goes on to its end.
+    fn finish(&mut self, terms: &mut Terms) -> Verdict {
+        let last = self.unwinding(terms).finish(terms);
+        self.expanded(terms, last)
+    }
+
+    /// What is found with the rules for loops, without them.
+    fn expanded(&self, terms: &mut Terms, verdict: Verdict) -> Verdict {
+        match (verdict, self.accelerated) {
+            (Verdict::Derivable(derivation), Some(accelerated)) => {
+                let long = || Verdict::Unknown(Unknown::because("the derivation is too long to be written down"));
+                accelerated.expand(terms, &derivation, self.stop).map_or_else(long, Verdict::Derivable)
+            }
+            (verdict, _) => verdict,
         }
-        // As many as took that time before.
-        let steps = f64::from(self.steps) * due.as_secs_f64() / self.spent.as_secs_f64();
-        Some((steps as u32).max(FIRST_TURN))
     }
 
-    /// A turn took a time. A question that was cut short needs more than it had.
-    fn note(&mut self, steps: u32, time: Duration, deeper: bool) {
-        self.spent += time;
-        self.steps = self.steps.saturating_add(steps);
-        self.due = if deeper { Duration::ZERO } else { 2 * time };
+    fn count(&self, statistics: &mut Statistics) {
+        if let Some(unwinding) = &self.unwinding {
+            unwinding.count(statistics);
+        }
+    }
+}
+
+/// Predicate abstraction.
+struct Few<'a> {
+    engine: PredicateAbstraction,
+    problem: &'a Problem,
+    stop: &'a Stop,
+    turns: Turns,
+    refinement: Option<Refinement<'a>>,
+    ended: bool,
+    won: bool,
+}
+
+impl<'a> Few<'a> {
+    fn new(config: &Config, problem: &'a Problem, stop: &'a Stop) -> Self {
+        let Config { abstraction, features, .. } = *config;
+        let engine = PredicateAbstraction { abstraction, restriction: features.restriction };
+        let turns = Turns::new(ABSTRACTION, thread_time());
+        Few { engine, problem, stop, turns, refinement: None, ended: false, won: false }
+    }
+
+    /// Goes on if it is time to. What it finds has been checked against the problem.
+    fn advance(&mut self, terms: &mut Terms) -> Option<Verdict> {
+        let before = thread_time();
+        let due = self.turns.due(before).filter(|_| !self.ended)?;
+        let limits = SmtConfig { rlimit: Some(QUESTION), ..SmtConfig::default() };
+        let new = || Refinement::new(terms, self.problem, &self.engine, limits, self.stop);
+        let refinement = self.refinement.get_or_insert_with(new);
+        let found = refinement.advance(terms, self.stop, &|| thread_time() - before >= due);
+        self.ended = found.is_some();
+        let (own, _linked) = self.stop.child();
+        let holds =
+            |found: &Verdict| with_limit(Some(CHECK), &own, || confirm::holds(terms, self.problem, found, &own));
+        let found = found.filter(|found| !matches!(found, Verdict::Unknown(_))).filter(holds);
+        self.turns.note(thread_time() - before, true);
+        self.won = found.is_some();
+        found
+    }
+
+    fn count(&self, terms: &Terms, statistics: &mut Statistics) {
+        if let Some(refinement) = &self.refinement {
+            refinement.count(terms, statistics);
+        }
+        if self.won {
+            statistics.set("auto-won-by-predabs", 1);
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::horn::testing::problem;
+
+    const LOOP: &str = "(declare-fun P (Int Int) Bool) (assert (P 0 0))
+        (assert (forall ((x Int) (y Int)) (=> (P x y) (P (+ x 1) (+ y 1)))))";
+
+    fn text(violated: &str) -> String {
+        format!("{LOOP} (assert (forall ((x Int) (y Int)) (=> (and (P x y) {violated}) false)))")
+    }
+
+    /// Works until those beside have some time.
+    fn work() {
+        let start = thread_time();
+        while thread_time() - start < Duration::from_millis(300) {}
+    }
 
     #[test]
-    fn bounded_model_checking_has_its_share_and_more_for_what_was_cut_short() {
-        let at = Duration::from_millis;
-        let mut turns = Turns::new(at(1000));
-        assert_eq!(turns.steps(at(2000)), Some(FIRST_TURN));
-        turns.note(FIRST_TURN, at(200), true);
-        assert_eq!(turns.steps(at(1600)), None, "its share is spent");
-        assert_eq!(turns.steps(at(1000 + 4 * 400)), Some(FIRST_TURN), "as long as the first");
-        turns.note(FIRST_TURN, at(200), false);
-        assert_eq!(turns.steps(at(1000 + 4 * 700)), None, "the same time again would be in vain");
-        assert_eq!(turns.steps(at(1000 + 4 * 800)), Some(2 * FIRST_TURN));
+    fn an_unwinding_beside_finds_a_derivation_when_it_is_due() {
+        let (mut terms, problem) = problem(&text("(= (+ x y) 8)"));
+        let stop = Stop::new();
+        let mut deep = Deep::new(&problem, None, &stop);
+        assert!(deep.advance(&mut terms).is_none() && deep.unwinding.is_none(), "it is too early");
+        work();
+        let found = deep.advance(&mut terms).expect("there are four steps");
+        assert!(matches!(found, Verdict::Derivable(_)) && confirm::holds(&mut terms, &problem, &found, &stop));
+    }
+
+    #[test]
+    fn an_abstraction_beside_finds_a_solution_when_it_is_due() {
+        let (mut terms, problem) = problem(&text("(not (= x y))"));
+        let (config, stop, mut statistics) = (Config::default(), Stop::new(), Statistics::default());
+        let mut few = Few::new(&config, &problem, &stop);
+        assert!(few.advance(&mut terms).is_none() && few.refinement.is_none(), "it is too early");
+        work();
+        let found = few.advance(&mut terms).expect("one atom is enough");
+        assert!(matches!(found, Verdict::Solved(_)) && confirm::holds(&mut terms, &problem, &found, &stop));
+        few.count(&terms, &mut statistics);
+        assert_eq!(statistics.count("auto-won-by-predabs"), Some(1));
     }
 }

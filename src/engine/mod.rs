@@ -17,6 +17,7 @@ mod probes;
 mod statistics;
 pub mod store;
 mod tree;
+mod turns;
 
 pub use statistics::Statistics;
 

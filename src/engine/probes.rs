@@ -7,7 +7,7 @@ use crate::{api::with_limit, converge::thread_time, horn::Problem, stop::Stop, t
 use std::time::Duration;
 
 /// Those that are tried, in this order. Some of them answer at once that a problem is not for them.
-const ENGINES: [&str; 4] = ["lawi", "imc", "predabs", "kind"];
+const ENGINES: [&str; 3] = ["lawi", "imc", "kind"];
 /// What is answered before needs nobody else.
 const START: Duration = Duration::from_millis(500);
 /// The time of each engine's first try.
@@ -15,7 +15,7 @@ const FIRST: Duration = Duration::from_millis(250);
 /// The check of an answer may take so many times as long as the try.
 const CHECK: u32 = 4;
 /// One part in so many of the time is spent on them.
-const SHARE: u32 = 10;
+const SHARE: u32 = 20;
 
 /// The engines and their next turn.
 pub(super) struct Probes<'a> {

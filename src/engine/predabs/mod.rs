@@ -38,28 +38,30 @@ impl Engine for PredicateAbstraction {
     }
 
     fn solve(&self, terms: &mut Terms, problem: &Problem, statistics: &mut Statistics, stop: &Stop) -> Verdict {
-        let mut refinement = Refinement::new(terms, problem, self, stop);
-        let ended = refinement.run(terms, stop);
+        let mut refinement = Refinement::new(terms, problem, self, SmtConfig::default(), stop);
+        let ended = refinement.advance(terms, stop, &|| false);
         refinement.count(terms, statistics);
-        match ended {
-            Ok(facts) => Verdict::Solved(refinement.instances.params().solution(terms, problem, &facts)),
-            Err(End::Derivation(derivation)) => Verdict::Derivable(derivation),
-            Err(End::Unknown(reason)) => Verdict::Unknown(Unknown::because(reason)),
-        }
+        ended.expect("what does not pause ends")
     }
 }
 
-/// Why there is no solution.
+/// How it ends.
 enum End {
+    /// *False* is not reached.
+    Unreached,
     Derivation(Derivation),
     Unknown(String),
 }
 
 /// Abstract reachability, and its refinement as long as *false* is reached.
-struct Refinement<'p> {
+pub(super) struct Refinement<'p> {
     instances: Instances<'p>,
     /// The abstract state of each instance.
     labels: Vec<TermId>,
+    /// Those to be visited.
+    queue: VecDeque<InstanceId>,
+    /// How many were visited; nothing before the start.
+    done: Option<usize>,
     atoms: Atoms,
     abstraction: Abstraction,
     image: Abstract,
@@ -69,12 +71,21 @@ struct Refinement<'p> {
 }
 
 impl<'p> Refinement<'p> {
-    fn new(terms: &mut Terms, problem: &'p Problem, engine: &PredicateAbstraction, stop: &Stop) -> Self {
+    /// No predicate has atoms yet.
+    pub fn new(
+        terms: &mut Terms,
+        problem: &'p Problem,
+        engine: &PredicateAbstraction,
+        limits: SmtConfig,
+        stop: &Stop,
+    ) -> Self {
         let &PredicateAbstraction { abstraction, restriction } = engine;
-        let smt = Smt::new(SmtConfig::default(), stop);
+        let smt = Smt::new(limits, stop);
         let instances = Instances::new(terms, problem);
         Refinement {
             labels: Vec::new(),
+            queue: VecDeque::new(),
+            done: None,
             atoms: vec![Default::default(); problem.predicates.len()],
             abstraction,
             image: Abstract::new(abstraction, Images::new(&instances, &smt)),
@@ -85,48 +96,57 @@ impl<'p> Refinement<'p> {
         }
     }
 
-    /// A fact for each predicate that makes a solution.
-    fn run(&mut self, terms: &mut Terms, stop: &Stop) -> Result<Vec<TermId>, End> {
+    /// Goes on until it ends, or until it is to pause.
+    pub fn advance(&mut self, terms: &mut Terms, stop: &Stop, pause: &dyn Fn() -> bool) -> Option<Verdict> {
         loop {
-            let Some(goal) = self.reach(terms, stop)? else { return Ok(self.reached(terms)) };
-            self.rounds += 1;
-            self.refine(terms, goal)?;
+            if pause() {
+                return None;
+            }
+            match self.step(terms, stop) {
+                Ok(()) => {}
+                Err(End::Derivation(derivation)) => return Some(Verdict::Derivable(derivation)),
+                Err(End::Unknown(reason)) => return Some(Verdict::Unknown(Unknown::because(reason))),
+                Err(End::Unreached) => {
+                    let facts = self.reached(terms);
+                    let solution = self.instances.params().solution(terms, self.instances.problem(), &facts);
+                    return Some(Verdict::Solved(solution));
+                }
+            }
         }
     }
 
-    /// Explores the abstract states; an instance of *false*, if one is reached.
-    fn reach(&mut self, terms: &mut Terms, stop: &Stop) -> Result<Option<InstanceId>, End> {
-        self.instances.clear();
-        self.labels.clear();
-        let mut queue = VecDeque::new();
-        let mut done = 0;
-        for application in self.instances.initial() {
-            if let Some(goal) = self.apply(terms, application, &mut queue)? {
-                return Ok(Some(goal));
+    /// Visits an abstract state. If *false* is reached the abstraction is refined, and all begins anew.
+    fn step(&mut self, terms: &mut Terms, stop: &Stop) -> Result<(), End> {
+        if let Some(cause) = stop.cause() {
+            return Err(End::Unknown(cause.to_string()));
+        }
+        let applications = match self.done {
+            None => {
+                self.instances.clear();
+                self.labels.clear();
+                self.queue.clear();
+                self.done = Some(0);
+                self.instances.initial()
+            }
+            Some(done) => {
+                let state = self.queue.pop_front().ok_or(End::Unreached)?;
+                self.done = Some(state.index() + 1);
+                // Instances are visited in the order of their numbers.
+                self.instances.applications(state, |other| other.index() < done)
+            }
+        };
+        for application in applications {
+            if let Some(goal) = self.apply(terms, application)? {
+                self.rounds += 1;
+                self.done = None;
+                return self.refine(terms, goal);
             }
         }
-        while let Some(state) = queue.pop_front() {
-            if let Some(cause) = stop.cause() {
-                return Err(End::Unknown(cause.to_string()));
-            }
-            // Instances are visited in the order of their numbers.
-            for application in self.instances.applications(state, |other| other.index() < done) {
-                if let Some(goal) = self.apply(terms, application, &mut queue)? {
-                    return Ok(Some(goal));
-                }
-            }
-            done = state.index() + 1;
-        }
-        Ok(None)
+        Ok(())
     }
 
     /// The abstract states that an application leads to; those that are new are to be visited.
-    fn apply(
-        &mut self,
-        terms: &mut Terms,
-        application: Application,
-        queue: &mut VecDeque<InstanceId>,
-    ) -> Result<Option<InstanceId>, End> {
+    fn apply(&mut self, terms: &mut Terms, application: Application) -> Result<Option<InstanceId>, End> {
         let Refinement { image, instances, labels, atoms, .. } = self;
         let label = |instance: InstanceId| labels[instance.index()];
         let states = image.image(terms, instances, &application, &label, atoms).map_err(End::Unknown)?;
@@ -141,7 +161,7 @@ impl<'p> Refinement<'p> {
             if head.is_none() {
                 return Ok(Some(instance));
             }
-            queue.push_back(instance);
+            self.queue.push_back(instance);
         }
         self.instances.dismiss(application);
         Ok(None)
@@ -193,7 +213,8 @@ impl<'p> Refinement<'p> {
         facts
     }
 
-    fn count(&self, terms: &Terms, statistics: &mut Statistics) {
+    /// Adds what it did.
+    pub fn count(&self, terms: &Terms, statistics: &mut Statistics) {
         let problem = self.instances.problem();
         let counts: Vec<u64> = self.atoms.iter().map(|atoms| atoms.len() as u64).collect();
         statistics.set("predabs-refinements", self.rounds);
