@@ -70,11 +70,10 @@ fn figure_7_relates_a_and_c_after_the_cut() {
 
 #[test]
 fn figure_9_has_the_cell_and_the_alias_at_the_cut() {
-    // The paper has *y = 0 at the cut (pc4); *x >= 0 and x = y say enough of it. Before, y is another cell.
+    // The paper has *y = 0 at the cut (pc4); *x >= 0 and x = y say enough of it.
     let found = atoms(FIGURE_9, Abstraction::Cartesian);
-    let cell = "(>= (select x0 x1) 0)".to_string();
-    assert_eq!(found[3], ("pc4".to_string(), vec![cell.clone(), "(= (+ x1 (* (- 1) x2)) 0)".to_string()]));
-    assert_eq!(found[1..3].iter().map(|(_, atoms)| atoms).collect::<Vec<_>>(), [&[cell.clone()], &[cell]]);
+    assert_eq!(found[3].1, ["(>= (select x0 x1) 0)", "(= (+ x1 (* (- 1) x2)) 0)"], "at pc4");
+    assert!(found[1..3].iter().all(|(_, atoms)| *atoms == ["(>= (select x0 x1) 0)"]), "{found:?}");
 }
 
 #[test]
