@@ -10,7 +10,7 @@ use crate::{
     term::{SortId, quote_symbol},
 };
 use serde_json::{Value, json};
-use std::fmt::Write;
+use std::{fmt::Write, time::Instant};
 
 /// What was found out about the values of an argument.
 #[derive(Clone, Debug, Default)]
@@ -25,7 +25,7 @@ pub struct Bound {
     pub reason: Option<String>,
 }
 
-/// Finds the greatest value of an argument, which must be an integer.
+/// Finds the greatest value of an argument, which must be an integer. The time limit is for all questions together.
 pub fn bound(
     question: &mut Question,
     predicate: &str,
@@ -35,6 +35,7 @@ pub fn bound(
     let asking = Asking::new(question, predicate, argument).map_err(QuestionError::Script)?;
     let mut bound = Bound::default();
     let mut step: i128 = 1;
+    let started = Instant::now();
     loop {
         let most = match (&bound.reached, &bound.proved) {
             (Some((value, _)), Some((Some(most), _))) if value >= most => return Ok(bound),
@@ -43,8 +44,9 @@ pub fn bound(
             (Some((value, _)), _) => Some(value + step - 1),
             (None, None) => None,
         };
+        let timeout = config.timeout.map(|limit| limit.saturating_sub(started.elapsed()));
         bound.questions += 1;
-        match Question::read(&asking.script(most))?.solve(config) {
+        match Question::read(&asking.script(most))?.solve(&Config { timeout, ..config.clone() }) {
             Outcome::Solved(model) => bound.proved = Some((most, model)),
             Outcome::Derivable(trace) => match asking.value(&trace) {
                 Some(value) => {
@@ -161,6 +163,7 @@ impl Bound {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::time::Duration;
 
     const LOOP: &str = "(declare-fun loop (Int Int) Bool) (declare-fun end (Int) Bool) (declare-fun never (Int) Bool)
         (assert (forall ((n Int)) (=> (and (<= 0 n) (<= n 9)) (loop n 2))))
@@ -181,5 +184,19 @@ mod tests {
         assert!(bound.text().starts_with("29 is the greatest value\n"));
         assert!(of("never", 0).unwrap().reached.is_none());
         assert!(of("end", 1).is_err() && of("nothing", 0).is_err());
+    }
+
+    #[test]
+    fn one_limit_is_for_all_questions_and_the_best_so_far_is_told() {
+        let script = "(declare-fun up (Int) Bool) (assert (up 0))
+            (assert (forall ((x Int)) (=> (up x) (up (+ x 1))))) (check-sat)";
+        let config = Config { timeout: Some(Duration::from_secs(1)), ..Config::default() };
+        let started = Instant::now();
+        let bound = bound(&mut Question::read(script).unwrap(), "up", 0, &config).unwrap();
+        // Each question alone is answered within the limit for more than 5 s.
+        assert!(started.elapsed() < Duration::from_secs(4), "{:?}", started.elapsed());
+        assert!(bound.proved.is_none() && !bound.is_tight());
+        let (most, _) = bound.reached.as_ref().expect("some value is reached");
+        assert!(bound.text().starts_with(&format!("{most} is reached, no bound is proved\nstopped: ")));
     }
 }

@@ -73,6 +73,7 @@
 
 mod api;
 mod builder;
+mod group;
 
 // The solver's own parts are open to the command line, the tests and the benchmarks; no promise is made about them.
 #[doc(hidden)]

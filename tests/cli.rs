@@ -318,3 +318,41 @@ fn an_unconfirmed_verdict_is_not_printed() {
     assert!(err.contains("the evidence failed its check"), "{err}");
     assert_eq!(output.status.code(), Some(3));
 }
+
+/// An executable script for the shell in a folder.
+#[cfg(unix)]
+fn shell_script(folder: &Path, name: &str, text: &str) -> String {
+    use std::os::unix::fs::PermissionsExt;
+    let path = folder.join(name);
+    fs::write(&path, format!("#!/bin/sh\n{text}\n")).unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    path.display().to_string()
+}
+
+/// What unwinding cannot prove is proved by another solver, if its solution holds.
+#[cfg(unix)]
+#[test]
+fn another_solver_takes_part_and_only_good_solutions_count() {
+    let folder = tempfile::tempdir().unwrap();
+    let saying = |name: &str, body: &str| {
+        shell_script(folder.path(), name, &format!("echo sat; echo '(define-fun P ((a Int) (b Int)) Bool {body})'"))
+    };
+    let run = |solver: &str, seconds: &str| {
+        let portfolio = ["--engine", "portfolio", "--members", "bmc", "--transform", "none", "--timeout", seconds];
+        first_line(alphorn().args(portfolio).args(["--with-solver", solver]).write_stdin(DIVERGES))
+    };
+    assert_eq!(run(&saying("good", "(= a b)"), "30"), "sat");
+    assert_eq!(run(&saying("bad", "(>= a b)"), "2"), "unknown");
+}
+
+/// The race is over long before the launched program is.
+#[cfg(unix)]
+#[test]
+fn a_slow_launcher_is_not_waited_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let slow = shell_script(folder.path(), "slow", "sleep 100; true");
+    let start = Instant::now();
+    let portfolio = ["--engine", "portfolio", "--threads", "2", "--with-solver", &slow];
+    assert_eq!(first_line(alphorn().args(portfolio).arg("benchmarks/papers/cav06/lock-safe.smt2")), "sat");
+    assert!(start.elapsed() < Duration::from_secs(50), "took {:?}", start.elapsed());
+}

@@ -1,4 +1,4 @@
-//! Coverage: each rule is used by a derivation, or proved useless.
+//! Coverage: each rule is used by a derivation, or proved useless; and bounds of arguments.
 
 use alphorn::{
     Question,
@@ -99,4 +99,30 @@ fn the_command_line_tells_it_as_text_and_as_json() {
     assert_eq!((&json["covered"], &json["never"]), (&7.into(), &2.into()));
     assert_eq!(json["targets"][6]["steps"][2]["fact"], "(l6_join 0)");
     assert_eq!(json["targets"][7]["outcome"], "never");
+}
+
+/// The greatest value of an argument, from the command line, in both spellings and with another engine.
+#[test]
+fn bounds_are_found_by_the_traversal_of_clp_too() {
+    let loop_with_cost = "(declare-fun loop (Int Int) Bool) (declare-fun end (Int) Bool)
+        (assert (forall ((n Int)) (=> (and (<= 0 n) (<= n 3)) (loop n 2))))
+        (assert (forall ((n Int) (t Int)) (=> (and (loop n t) (> n 0)) (loop (- n 1) (+ t 3)))))
+        (assert (forall ((n Int) (t Int)) (=> (and (loop n t) (= n 0)) (end t)))) (check-sat)";
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("loop.smt2");
+    fs::write(&file, loop_with_cost).unwrap();
+    let file = file.to_str().unwrap();
+    let run = |arguments: &[&str]| {
+        let output = Command::cargo_bin("alphorn").unwrap().env_remove("RUST_LOG").args(arguments).output().unwrap();
+        (String::from_utf8(output.stdout).unwrap(), output.status.code())
+    };
+    let (found, code) = run(&["bound", "--engine", "clp", file, "end", "0"]);
+    assert!(found.starts_with("11 is the greatest value\n") && code == Some(0), "{found}");
+    let (json, _) = run(&["bound", "--engine", "clp", file, "end", "0", "--format", "json"]);
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!((&json["reached"], &json["proved"], &json["tight"]), (&"11".into(), &"11".into(), &true.into()));
+    assert_eq!(run(&["--maximise", "end:0", "--engine", "clp", file]), (found, Some(0)));
+    // What has no meaning there is refused.
+    assert_eq!(run(&["--maximise", "end", file]).1, Some(2));
+    assert_eq!(run(&["--maximise", "end:0", "--evidence", file]).1, Some(2));
 }

@@ -56,7 +56,7 @@ fn engines() -> impl Iterator<Item = &'static str> {
 }
 
 /// Engines that do not prove all that the table has, and where they end.
-const PROVES_LESS: [(&str, Needs); 2] = [("bmc", Needs::Paths), ("clp", Needs::Paths)];
+const PROVES_LESS: [(&str, Needs); 1] = [("bmc", Needs::Paths)];
 
 /// Engines that answer only where no rule has several premises.
 const LINEAR: [&str; 3] = ["forward", "clp", "imc"];

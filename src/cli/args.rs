@@ -19,6 +19,21 @@ use clap::{
 };
 use std::{ffi::OsString, path::PathBuf, time::Duration};
 
+/// Options that say how a script is carried out and answered.
+const ONLY_SCRIPTS: [&str; 11] = [
+    "polarity",
+    "evidence",
+    "proof_format",
+    "model_format",
+    "abstraction",
+    "converge",
+    "replacement",
+    "print_problem",
+    "trace",
+    "statistics",
+    "parse_only",
+];
+
 const USAGE: &str = "alphorn [OPTIONS] [FILE]\n       alphorn <COMMAND>";
 
 /// Decides constrained Horn clauses (SMT-LIB 2, logic HORN) and shows checked evidence.
@@ -61,6 +76,11 @@ pub struct Args {
     #[arg(skip)]
     pub style: Style,
 
+    /// Find the greatest value of an integer argument, counted from 0, over all facts of a predicate, as the subcommand
+    /// `bound` does.
+    #[arg(long, value_parser = place, value_name = "PREDICATE:ARGUMENT", requires = "file", conflicts_with_all = ONLY_SCRIPTS)]
+    pub maximise: Option<(String, usize)>,
+
     /// The engine.
     #[arg(long, global = true, default_value = engine::NAMES[0], value_parser = PossibleValuesParser::new(engine::NAMES), value_name = "NAME")]
     pub engine: String,
@@ -74,7 +94,8 @@ pub struct Args {
     pub members: Vec<String>,
 
     /// Another solver in the portfolio, such as "eld -ssol"; the script's path is added, or put in for {file}. Only its
-    /// solutions count, and only those that hold. May be given several times.
+    /// solutions count, and only those that hold; its derivations are not read, so it can prove, and not refute. May be given
+    /// several times.
     #[arg(long, global = true, value_name = "COMMAND")]
     pub with_solver: Vec<String>,
 
@@ -130,7 +151,7 @@ impl Args {
         let mut command = Args::command();
         let matches = command.clone().get_matches_from(arguments);
         let Some(task) = matches.subcommand_name() else {
-            return Args::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+            return Args::from_arg_matches(&matches).unwrap_or_else(|error| error.exit()).with_task();
         };
         let stated = |id: &str| matches.value_source(id) == Some(ValueSource::CommandLine);
         let present: Vec<&str> = matches.ids().map(|id| id.as_str()).filter(|id| stated(id)).collect();
@@ -140,6 +161,16 @@ impl Args {
             command.error(ErrorKind::ArgumentConflict, message).exit();
         }
         Args::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
+    }
+
+    /// `--maximise` as the subcommand that it stands for.
+    fn with_task(mut self) -> Args {
+        if let (Some((predicate, argument)), Some(file)) = (self.maximise.take(), &self.file) {
+            let (file, solving) = (file.clone(), self.solving.clone());
+            let format = StatisticsFormat::Text;
+            self.task = Some(Task::Bound { file, predicate, argument, format, question: 0, solving });
+        }
+        self
     }
 
     /// What the switches say about the engines.
@@ -321,6 +352,12 @@ pub enum StatisticsFormat {
 fn seconds(text: &str) -> Result<Duration, String> {
     let seconds: f64 = text.parse().map_err(|_| "expected a number of seconds".to_string())?;
     Duration::try_from_secs_f64(seconds).map_err(|_| "expected a number of seconds that is not negative".to_string())
+}
+
+/// A predicate and the number of an argument; the name may have colons.
+fn place(text: &str) -> Result<(String, usize), String> {
+    let place = text.rsplit_once(':').and_then(|(name, number)| Some((name.to_string(), number.parse().ok()?)));
+    place.ok_or_else(|| "expected a predicate, a colon and the number of an argument".into())
 }
 
 fn proof_formats() -> impl TypedValueParser<Value = ProofDialect> {

@@ -1,8 +1,10 @@
 //! Another solver as a member of a portfolio: it is given the problem as a script, and its solution is read back. That it
-//! answers counts for nothing; a solution counts when it holds. Derivations of other solvers are not read.
+//! answers counts for nothing; a solution counts when it holds. Derivations of other solvers are not read, so a member that
+//! says that *false* can be derived is not heard.
 
 use super::{Engine, Statistics};
 use crate::{
+    group::Group,
     horn::Problem,
     smtlib::{
         Command as Read, Reader, Source,
@@ -64,17 +66,15 @@ impl Foreign {
         let (program, arguments) = words.split_first().ok_or(io::ErrorKind::InvalidInput)?;
         let mut command = Command::new(program);
         command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
-        let mut child = command.spawn()?;
-        let output = child.stdout.take();
+        let mut group = Group::spawn(&mut command)?;
+        let output = group.leader().stdout.take();
         let reader = thread::spawn(move || {
             let mut said = String::new();
             output.map(|mut output| output.read_to_string(&mut said)).transpose().map(|_| said)
         });
-        while child.try_wait()?.is_none() {
+        while !reader.is_finished() {
             if stop.is_stopped() {
-                child.kill()?;
-                child.wait()?;
-                break;
+                group.end();
             }
             thread::sleep(LOOK);
         }

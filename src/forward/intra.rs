@@ -30,7 +30,7 @@ pub enum Learning {
     /// An interpolant (CAV 2010).
     Interpolants,
     /// The constraints of the run, replaced by weaker ones one after the other (CP 2009); a run that comes back to a
-    /// location in a state that it had there before is not executed further.
+    /// location in what will be the label of the query that it had there is not executed further.
     Replacement {
         /// Whether equations are slackened, or constraints are only deleted.
         slacken: bool,
@@ -97,7 +97,7 @@ pub struct Runs<'g, 'p> {
     /// Goals that are of no interest any more: all but `G`.
     done: FxHashSet<RuleId>,
     learning: Learning,
-    /// Whether runs end where they come back to a state that they had before: not once that has proved too little.
+    /// Whether runs end where they come back to a query that they had before: not once that has proved too little.
     pub(super) cyclic: bool,
     /// Whether a run was cut by the bound.
     pub cut: bool,
@@ -107,7 +107,7 @@ pub struct Runs<'g, 'p> {
     interpolator: Interpolator,
     /// For facts that are as general as possible.
     loosener: Interpolator,
-    stop: Stop,
+    pub(super) stop: Stop,
 }
 
 /// What was found about an edge.
@@ -185,9 +185,9 @@ impl<'g, 'p> Runs<'g, 'p> {
             match found {
                 Found::Blocked(label) => {
                     path.last().blocked.push(label);
-                    self.turn(&mut path);
+                    path.last().turn();
                 }
-                Found::Exhausted => self.turn(&mut path),
+                Found::Exhausted => path.last().turn(),
                 Found::Goal(derivation) => {
                     let goal = self.graph.edge(edge).rule;
                     debug!("goal {} is reached after {} backtracks", goal.0, self.counters.backtracks);
@@ -206,22 +206,18 @@ impl<'g, 'p> Runs<'g, 'p> {
         }
     }
 
-    /// Goes on to the next edge of the last query.
-    fn turn(&mut self, path: &mut Path) {
-        let query = path.last();
-        query.next += 1;
-        query.instance = None;
-        query.taken.clear();
-    }
-
     /// Conjoin: all edges are blocked, so the location is, under the conjunction of what blocks them.
     fn conjoin(&mut self, terms: &mut Terms, path: &mut Path) {
+        let blocked = path.last().blocked.clone();
+        let formula = terms.and(blocked.iter().map(|label| label.formula));
+        let formula = Simplifier::new().simplify(terms, formula);
+        if self.goes_round_again(terms, path, formula) {
+            return;
+        }
         let query = path.discard();
         self.counters.backtracks += u64::from(!query.executed);
         let (true, Some(at)) = (self.learning != Learning::Nothing, query.at) else { return };
-        let level = query.blocked.iter().map(|label| label.level).min().unwrap_or(FOREVER);
-        let formula = terms.and(query.blocked.iter().map(|label| label.formula));
-        let formula = Simplifier::new().simplify(terms, formula);
+        let level = blocked.iter().map(|label| label.level).min().unwrap_or(FOREVER);
         trace!("label {}: {}", self.graph.problem().name(terms, at), terms.display(formula));
         self.counters.conjoined += 1;
         self.labels.add(terms, &mut self.scratch, at, Label { formula, level });
@@ -235,6 +231,13 @@ impl<'g, 'p> Runs<'g, 'p> {
         if edge.to.is_none() && self.done.contains(&edge.rule) {
             return Ok(Found::Blocked(Label { formula: top, level: FOREVER }));
         }
+        let instance = path.instance(terms, self.graph, number);
+        if matches!(self.learning, Learning::Replacement { .. })
+            && is_refuted(terms, &mut path.smt, &[instance.constraint])
+        {
+            // What is infeasible stays so (CP 2009, Section 2.1), even where the target would hold beyond it.
+            return self.learn(terms, path, number, edge.constraint, tau).map(Found::Blocked);
+        }
         if let Some(label) = self.come_back(terms, path, number) {
             self.cut = true;
             return Ok(Found::Blocked(label));
@@ -246,7 +249,6 @@ impl<'g, 'p> Runs<'g, 'p> {
         if let Some(label) = self.known(terms, path, number, tau) {
             return Ok(Found::Blocked(label));
         }
-        let instance = path.instance(terms, self.graph, number);
         let step = self.labels.step(terms, self.graph, number, tau);
         let mut asked = vec![instance.rename(terms, step)];
         asked.extend(path.last().taken.clone().into_iter().map(|cube| terms.not(cube)));
@@ -302,7 +304,13 @@ impl<'g, 'p> Runs<'g, 'p> {
         Ok(label)
     }
 
-    fn interpolate(&mut self, terms: &mut Terms, path: &Path, from: Location, step: TermId) -> Result<TermId, String> {
+    pub(super) fn interpolate(
+        &mut self,
+        terms: &mut Terms,
+        path: &Path,
+        from: Location,
+        step: TermId,
+    ) -> Result<TermId, String> {
         let shared = self.graph.params(from);
         let mut state = path.state(terms, self.graph);
         if let Some(shadow) = search::shadow(terms, shared, &state, &self.stop)
@@ -325,40 +333,6 @@ impl<'g, 'p> Runs<'g, 'p> {
         let interpolant = self.interpolator.interpolate_formula(terms, &self.scratch, prefix, &question);
         let formula = interpolant.map_err(|failure| format!("no interpolant: {failure}"))?.formula;
         Ok(Simplifier::new().simplify(terms, formula))
-    }
-
-    /// The label of a back edge over which the last query comes back to a state that it had there before: what keeps
-    /// those constraints of that state that are not invariant by themselves. It is a guess, which Strengthen decides.
-    fn come_back(&mut self, terms: &mut Terms, path: &mut Path, number: usize) -> Option<Label> {
-        let edge = self.graph.edge(number);
-        let to = edge.to.filter(|_| self.cyclic && edge.drop > 0)?;
-        let instance = path.instance(terms, self.graph, number);
-        let tau = path.last().tau;
-        let (args, state) = path.visited(terms, self.graph, to, &self.stop)?;
-        let kept_by = |terms: &mut Terms, smt: &mut Smt, given: TermId, formula: TermId| {
-            let after = self.graph.instantiate(terms, Some(to), formula, &instance.args);
-            let violated = terms.not(after);
-            is_refuted(terms, smt, &[given, instance.constraint, violated])
-        };
-        let (top, whole) = (terms.top(), terms.and(state.iter().copied()));
-        if !kept_by(terms, &mut path.smt, top, whole) {
-            return None;
-        }
-        let cycle = path.since(terms, to);
-        let mut kept = Vec::new();
-        for constraint in state {
-            let before = self.graph.instantiate(terms, Some(to), constraint, &args);
-            let given = terms.and([before, cycle]);
-            if !kept_by(terms, &mut self.scratch, given, constraint) {
-                kept.push(constraint);
-            }
-        }
-        let kept = terms.and(kept);
-        let after = self.graph.instantiate(terms, Some(to), kept, &edge.args);
-        let violated = terms.not(after);
-        let step = terms.and([edge.constraint, violated]);
-        let formula = self.interpolate(terms, path, edge.from, step).ok()?;
-        Some(Label { formula, level: tau })
     }
 
     /// The highest level at which a label of an edge is justified, given that it is so at `tau`.

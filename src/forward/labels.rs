@@ -22,6 +22,7 @@ pub struct Label {
 }
 
 /// Labels of locations and edges. What several labels of one place say is their disjunction.
+#[derive(Clone)]
 pub struct Labels {
     locations: Vec<Vec<Label>>,
     edges: Vec<Vec<Label>>,

@@ -5,6 +5,7 @@
 //! reached. There are many goals at once, and one annotation for all of them; when the start is blocked, it is an inductive
 //! invariant that none of the goals left can be reached.
 
+mod cycle;
 mod graph;
 mod intra;
 mod labels;

@@ -1,11 +1,13 @@
 //! The run that is being executed symbolically: a stack of queries, each a location with the constraint that led there.
 
-use super::graph::{Edge, Graph, Location};
-use super::labels::Label;
+use super::{
+    cycle::Closing,
+    graph::{Edge, Graph, Location},
+    labels::Label,
+};
 use crate::{
     horn::PredId,
     smt::{Model, Smt},
-    stop::Stop,
     term::{Op, TermId, Terms, Var, VarId},
     witness::{Derivation, Fact, Step},
 };
@@ -33,6 +35,25 @@ pub struct Query {
     pub instance: Option<Instance>,
     /// Cubes of that step that need not be executed again.
     pub taken: Vec<TermId>,
+    /// Where some run came back to this query.
+    pub(super) closing: Option<Closing>,
+}
+
+impl Query {
+    /// Goes on to the next edge.
+    pub fn turn(&mut self) {
+        self.next += 1;
+        self.instance = None;
+        self.taken.clear();
+    }
+
+    /// Goes back to the first edge.
+    pub fn look_again(&mut self) {
+        self.next = 0;
+        self.blocked.clear();
+        self.instance = None;
+        self.taken.clear();
+    }
 }
 
 /// A step of the path, over variables of its own.
@@ -90,9 +111,9 @@ impl Path {
     }
 
     fn push(&mut self, at: Location, args: Vec<TermId>, tau: u32, arrived: Option<Instance>, cube: Vec<TermId>) {
-        let (blocked, taken) = (Vec::new(), Vec::new());
-        let query = Query { at, args, tau, arrived, cube, next: 0, blocked, executed: false, instance: None, taken };
-        self.stack.push(query);
+        let (blocked, taken, closing) = (Vec::new(), Vec::new(), None);
+        let (next, executed, instance) = (0, false, None);
+        self.stack.push(Query { at, args, tau, arrived, cube, next, blocked, executed, instance, taken, closing });
     }
 
     /// The last query.
@@ -135,42 +156,27 @@ impl Path {
 
     /// What the path says of the parameters of its last location: the literals that are connected to them.
     pub fn state(&self, terms: &mut Terms, graph: &Graph) -> Vec<TermId> {
-        self.state_at(terms, graph, self.stack.len() - 1)
-    }
-
-    fn state_at(&self, terms: &mut Terms, graph: &Graph, place: usize) -> Vec<TermId> {
-        let query = &self.stack[place];
+        let query = self.stack.last().expect("the start is never discarded");
         let mut renaming: FxHashMap<VarId, TermId> = FxHashMap::default();
         for (&arg, &param) in query.args.iter().zip(graph.params(query.at)) {
             if let Op::Var(var) = *terms.op(arg) {
                 renaming.insert(var, terms.var_term(param));
             }
         }
-        let literals: Vec<TermId> = self.stack[..=place].iter().flat_map(|query| &query.cube).copied().collect();
+        let literals: Vec<TermId> = self.stack.iter().flat_map(|query| &query.cube).copied().collect();
         let nothing = FxHashSet::default();
         let connected = crate::search::connected(terms, &query.args, literals, &nothing);
         connected.into_iter().map(|literal| terms.substitute(literal, &renaming)).collect()
     }
 
-    /// The arguments and the state of the latest query at a location; `None` if there is none, or its state is no cube over
-    /// the parameters.
-    pub fn visited(
-        &self,
-        terms: &mut Terms,
-        graph: &Graph,
-        at: PredId,
-        stop: &Stop,
-    ) -> Option<(Vec<TermId>, Vec<TermId>)> {
-        let place = self.stack.iter().rposition(|query| query.at == Some(at))?;
-        let state = self.state_at(terms, graph, place);
-        let cube = crate::search::shadow(terms, graph.params(Some(at)), &state, stop)?;
-        Some((self.stack[place].args.clone(), cube))
+    /// Where the run was at a location, the latest first.
+    pub fn places(&self, at: PredId) -> Vec<usize> {
+        (0..self.stack.len()).rev().filter(|&place| self.stack[place].at == Some(at)).collect()
     }
 
-    /// The constraints of the steps since the latest query at a location.
-    pub fn since(&self, terms: &mut Terms, at: PredId) -> TermId {
-        let place = self.stack.iter().rposition(|query| query.at == Some(at)).map_or(0, |place| place + 1);
-        terms.and(self.stack[place..].iter().flat_map(|query| &query.cube).copied())
+    /// The query at a place.
+    pub fn query(&mut self, place: usize) -> &mut Query {
+        &mut self.stack[place]
     }
 
     /// The derivation of a goal by a last step that a model satisfies; `None` when the model has no value for a variable.

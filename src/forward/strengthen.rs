@@ -77,6 +77,14 @@ mod tests {
         std::fs::read_to_string(format!("benchmarks/papers/cav10/{name}.smt2")).expect("the paper's example is there")
     }
 
+    /// The labels of a location that hold at a level, as they are written.
+    fn shown(terms: &Terms, runs: &Runs, name: &str, level: u32) -> Vec<String> {
+        let problem = runs.graph.problem();
+        let at = problem.pred_ids().find(|&at| problem.name(terms, at) == name).expect("the location is there");
+        let labels = runs.labels.of(at).iter().filter(|label| label.level >= level);
+        labels.map(|label| terms.display(label.formula)).collect()
+    }
+
     #[test]
     fn what_one_round_through_the_loop_teaches_is_inductive() {
         let (mut terms, problem) = problem(&papers_example("loop1-safe"));
@@ -84,8 +92,21 @@ mod tests {
         let mut runs = Runs::new(&graph, Learning::Interpolants, &Stop::new());
         assert_eq!(runs.execute(&mut terms, 1, 1), Ended::Complete);
         assert!(runs.cut, "the loop goes on");
+        assert!(shown(&terms, &runs, "l3_loop", FOREVER).is_empty(), "within the bound only");
         assert!(runs.strengthen(&mut terms).is_some());
-        let mut labels = problem.pred_ids().flat_map(|at| runs.labels.of(at).to_vec());
-        assert!(labels.any(|label| label.level == FOREVER));
+        // As in the paper: x >= y.
+        assert_eq!(shown(&terms, &runs, "l3_loop", FOREVER), ["(>= (+ x0 (* (- 1) x1)) 0)"]);
+    }
+
+    #[test]
+    fn of_the_diamonds_two_labels_the_weaker_one_stays() {
+        let (mut terms, problem) = problem(&papers_example("diamond-safe"));
+        let graph = Graph::new(&mut terms, &problem).expect("the problem is linear");
+        let mut runs = Runs::new(&graph, Learning::Interpolants, &Stop::new());
+        assert_eq!(runs.execute(&mut terms, 0, 1), Ended::Complete);
+        // The first label of l6 says p and a, the second p alone; no other location has two.
+        assert_eq!(shown(&terms, &runs, "l6_test", 0), ["x0"]);
+        let live: usize = problem.pred_ids().map(|at| runs.labels.of(at).len()).sum();
+        assert_eq!((runs.counters.conjoined, live), (9, 8));
     }
 }

@@ -82,6 +82,37 @@ fn a_restriction_language_ends_divergence() {
     assert!(!holds && statistics.count("lawi-vertices") > vertices, "{statistics}");
 }
 
+/// `y = 2x`, which has a coefficient that the first language does not have.
+const DOUBLE: &str = "(declare-fun P (Int Int) Bool) (assert (P 0 0))
+    (assert (forall ((x Int) (y Int)) (=> (P x y) (P (+ x 1) (+ y 2)))))
+    (assert (forall ((x Int) (y Int)) (=> (and (P x y) (not (= y (+ x x)))) false)))";
+
+#[test]
+fn the_language_grows_where_a_path_has_no_interpolant_in_it() {
+    let (mut terms, problem) = problem(DOUBLE);
+    let (mut statistics, stop) = (Statistics::default(), Stop::new());
+    let engine = Lawi { refinement: Refinement::Interpolants { restriction: true } };
+    let verdict = engine.solve(&mut terms, &problem, &mut statistics, &stop);
+    assert!(matches!(verdict, Verdict::Solved(_)) && confirm::holds(&mut terms, &problem, &verdict, &stop));
+    assert_eq!(statistics.count("lawi-language"), Some(1));
+}
+
+/// A path that contradicts itself in `x` and, by a step of its own, in `y`.
+const TWO_REASONS: &str = "(declare-fun A (Int Int) Bool) (declare-fun B (Int Int) Bool) (declare-fun C (Int Int) Bool)
+    (assert (A 0 0))
+    (assert (forall ((x Int) (y Int)) (=> (A x y) (B x (+ y 1)))))
+    (assert (forall ((x Int) (y Int)) (=> (B x y) (C x y))))
+    (assert (forall ((x Int) (y Int)) (=> (and (C x y) (not (= x 0)) (not (= y 1))) false)))";
+
+#[test]
+fn a_sliced_path_has_no_facts_of_a_step_that_its_refutation_does_not_use() {
+    // Of the whole path, interpolants would speak of y.
+    labels(TWO_REASONS, |_, vertices| {
+        let labels: Vec<&str> = vertices.iter().map(|(_, _, label)| &label[..]).collect();
+        assert_eq!(labels, ["(= x0 0)"; 3]);
+    });
+}
+
 fn search() -> Refinement {
     Refinement::Search { features: Features::default(), observer: Observer::default() }
 }
@@ -164,6 +195,22 @@ fn covered_vertices_cover_nothing() {
     assert!(unwinding.close(&mut terms, second) && unwinding.coverer(second) == Some(first));
     assert!(unwinding.is_covered(child), "its ancestor is");
     assert!(!unwinding.is_covered(other), "what covered it is covered now");
+}
+
+#[test]
+fn only_older_vertices_cover() {
+    let (mut terms, problem) = problem(COUNTER);
+    let (mut unwinding, [older, younger]) = started(&mut terms, &problem);
+    let x = terms.var_term(unwinding.instances.params().of(PredId(0))[0]);
+    let zero = terms.int(0);
+    let fact = terms.eq(x, zero);
+    unwinding.strengthen(&mut terms, &[(older, fact)]);
+    let [stronger, weaker] = [older, younger].map(|vertex| unwinding.label(vertex));
+    assert!(unwinding.entailment.entails(&mut terms, stronger, weaker));
+    assert!(!unwinding.close(&mut terms, older), "the younger vertex must not cover");
+    unwinding.strengthen(&mut terms, &[(younger, fact)]);
+    assert!(!unwinding.close(&mut terms, older), "nor when both say the same");
+    assert!(unwinding.close(&mut terms, younger) && unwinding.coverer(younger) == Some(older));
 }
 
 #[test]

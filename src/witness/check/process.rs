@@ -4,11 +4,11 @@
 //! ended; the process is therefore spawned here.
 
 use super::{Answer, Backend, text};
-use crate::stop::Stop;
+use crate::{group::Group, stop::Stop};
 use rsmt2::parse::SmtParser;
 use std::{
     io::{self, BufReader, Read, Write},
-    process::{Child, Command, Stdio},
+    process::{Command, Stdio},
     sync::mpsc::{self, Receiver, RecvTimeoutError, Sender},
     thread,
     time::{Duration, Instant},
@@ -30,7 +30,8 @@ pub struct Process {
 type Parsed = Result<Option<bool>, String>;
 
 struct Running {
-    child: Child,
+    /// Ends with this.
+    _group: Group,
     questions: Sender<String>,
     answers: Receiver<Parsed>,
 }
@@ -106,13 +107,10 @@ impl Backend for Process {
 
 impl Running {
     fn spawn(program: &str, arguments: &[String]) -> io::Result<Self> {
-        let mut child = Command::new(program)
-            .args(arguments)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()?;
-        let pipes = child.stdin.take().zip(child.stdout.take());
+        let mut command = Command::new(program);
+        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut group = Group::spawn(&mut command)?;
+        let pipes = group.leader().stdin.take().zip(group.leader().stdout.take());
         let (mut input, output) = pipes.ok_or_else(|| io::Error::other("no pipe to the solver"))?;
         let (questions, to_ask) = mpsc::channel::<String>();
         let (answer, answers) = mpsc::channel();
@@ -130,15 +128,7 @@ impl Running {
                 }
             }
         });
-        Ok(Running { child, questions, answers })
-    }
-}
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        // It may have ended already.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        Ok(Running { _group: group, questions, answers })
     }
 }
 
