@@ -99,8 +99,9 @@ fn boolean_abstraction_has_combinations_where_cartesian_has_one_state() {
     let run = |abstraction| {
         let (mut terms, problem) = problem(TWO_KINDS);
         let engine = PredicateAbstraction { abstraction, restriction: true };
-        let mut refinement = Refinement::new(&mut terms, &problem, &engine, &Stop::new());
-        assert!(refinement.run(&mut terms, &Stop::new()).is_ok(), "there is a solution");
+        let mut refinement = Refinement::new(&mut terms, &problem, &engine, SmtConfig::default(), &Stop::new());
+        let verdict = refinement.advance(&mut terms, &Stop::new(), &|| false);
+        assert!(matches!(verdict, Some(Verdict::Solved(_))), "there is a solution");
         let states = refinement.instances.of(PredId(0)).iter().map(|state| refinement.labels[state.index()]);
         let states = states.map(|state| terms.display(state)).collect::<Vec<_>>();
         (refinement.atoms[0].len(), states)
