@@ -4,6 +4,7 @@
 
 use crate::{
     answer::{self, Answer, Evidence, Method, Origin},
+    converge::ThreadClock,
     engine::{self, Statistics},
     horn::{self, Description, Problem, normalise},
     search::Features,
@@ -18,7 +19,10 @@ use crate::{
     },
 };
 use indexmap::IndexMap;
-use std::{thread, time::Duration};
+use std::{
+    thread,
+    time::{Duration, Instant},
+};
 use thiserror::Error;
 
 /// A question about Horn clauses: can *false* be derived?
@@ -275,15 +279,43 @@ impl Question {
     }
 }
 
+/// How often work is told to end: an interrupt that arrives between two calls of a solver is lost.
+const TICK: Duration = Duration::from_millis(20);
+
+/// Runs `work`, and stops it after a time of the processor for this thread, so that on a busy machine no less is done. Who
+/// mostly waits, as for another process, is given four times as long.
+pub(crate) fn with_processor_limit<T>(time: Option<Duration>, stop: &Stop, work: impl FnOnce() -> T) -> T {
+    let Some(time) = time else { return work() };
+    let (clock, start) = (ThreadClock::of_this_thread(), Instant::now());
+    let spent = move || clock.and_then(|clock| clock.time());
+    let before = spent();
+    let is_over = move || {
+        let used = spent().zip(before).map(|(now, before)| now - before);
+        used.is_some_and(|used| used >= time) || start.elapsed() >= time * 4
+    };
+    let (done, is_done) = std::sync::mpsc::channel::<()>();
+    thread::scope(|scope| {
+        scope.spawn(move || {
+            while is_done.recv_timeout(TICK).is_err() {
+                if is_over() {
+                    stop.stop(Cause::Timeout);
+                }
+            }
+        });
+        let result = work();
+        // The watcher waits for this.
+        let _ = done.send(());
+        result
+    })
+}
+
 /// Runs `work`, and stops it after a time.
 pub(crate) fn with_limit<T>(time: Option<Duration>, stop: &Stop, work: impl FnOnce() -> T) -> T {
-    const TICK: Duration = Duration::from_millis(20);
     let Some(time) = time else { return work() };
     let (done, is_done) = std::sync::mpsc::channel::<()>();
     thread::scope(|scope| {
         scope.spawn(move || {
             if is_done.recv_timeout(time).is_err() {
-                // Again and again: an interrupt that arrives between two calls of a solver is lost.
                 while is_done.recv_timeout(TICK).is_err() {
                     stop.stop(Cause::Timeout);
                 }

@@ -279,10 +279,10 @@ pub enum Task {
         /// Cover this predicate in place of all rules; may be given several times.
         #[arg(long, value_name = "NAME")]
         predicate: Vec<String>,
-        /// Execute every run in place of learning from failures, for comparison.
+        /// Execute every run, or try every derivation tree, in place of learning from failures, for comparison.
         #[arg(long)]
         no_learning: bool,
-        /// How many back edges a run takes at most without learning.
+        /// How many back edges a run, or a branch of a derivation tree, takes at most without learning.
         #[arg(long, default_value_t = 1, value_name = "NUMBER")]
         back_edges: u32,
         /// How the result is written.

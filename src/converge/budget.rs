@@ -1,5 +1,6 @@
 //! A cap on work that may be left undone.
 
+use super::clock::thread_time;
 use crate::{smt::Smt, stop::Stop};
 use std::time::Duration;
 
@@ -48,15 +49,6 @@ impl Budget {
         self.calls -= u64::from(open);
         open
     }
-}
-
-/// The time that the processor has spent on this thread.
-pub fn thread_time() -> Duration {
-    let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
-    // SAFETY: the call writes only to the place it is given, which lives until it returns.
-    let failed = unsafe { libc::clock_gettime(libc::CLOCK_THREAD_CPUTIME_ID, &mut time) };
-    debug_assert_eq!(failed, 0, "the clock of the thread exists");
-    Duration::new(time.tv_sec.try_into().unwrap_or(0), time.tv_nsec.try_into().unwrap_or(0))
 }
 
 #[cfg(test)]

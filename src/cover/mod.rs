@@ -1,20 +1,22 @@
 //! Coverage: for each rule a derivation that uses it, or a proof that it can never be used.
 //!
 //! All rules are goals at once, with one annotation for all of them (CAV 2010, Section 3): forward lazy annotation where the
-//! rules have one premise, lazy annotation goal by goal where they have more and where the first gives up. Every derivation,
-//! and the one proof for all rules that can never be used, is checked against a script that has the source's clauses as they
-//! are written and the rules as goals.
+//! rules have one premise. Where they have more there are no runs, but trees: some are tried without learning, and what is left
+//! is for lazy annotation backward from the goals, as is what the first gives up. Every derivation, and the one proof for all
+//! rules that can never be used, is checked against a script that has the source's clauses as they are written and the rules as
+//! goals.
 
 mod report;
 mod script;
+mod trees;
 
 pub(crate) use script::rules;
 pub use script::{Script, Target};
 
 use crate::{
     Question, QuestionError, Trace,
-    api::{OBLIGATION, with_limit},
-    engine::{Statistics, la::LazyAnnotation},
+    api::{OBLIGATION, with_limit, with_processor_limit},
+    engine::{Statistics, iterate, la::LazyAnnotation},
     forward::{Counters, Ended, Graph, Learning, Runs},
     horn::{Problem, RuleId},
     observe::Observer,
@@ -29,9 +31,14 @@ use crate::{
 };
 use rustc_hash::FxHashSet;
 use std::{ops::ControlFlow, time::Duration};
+use trees::{Found, Trees};
 
 /// Forward runs are given up when no goal is reached and nothing is proved with so much τ.
 const MOST_TAU: u32 = 16;
+/// Z3's steps for derivation trees before something is learned (some seconds).
+const TRIES: u32 = 20_000_000;
+/// Time of the processor for annotation where all trees were tried, so that the rules can be projected if it takes longer.
+const ANNOTATION: Duration = Duration::from_secs(3);
 
 /// How coverage is found.
 #[derive(Clone, Debug)]
@@ -40,7 +47,7 @@ pub struct Options {
     pub predicates: Vec<String>,
     /// What failures teach.
     pub learning: Learning,
-    /// How many back edges a run takes at most without learning.
+    /// How many back edges a run, or a branch of a derivation tree, takes at most without learning.
     pub most_back_edges: u32,
     /// Time for all of it.
     pub timeout: Option<Duration>,
@@ -65,7 +72,7 @@ impl Default for Options {
 pub enum Status {
     /// This derivation uses it in its last step.
     Covered {
-        /// The derivation; its last step is the target's, with *false* in place of the head.
+        /// The derivation; its last step is the target's.
         trace: Trace,
         /// How often the search had gone back when it was found.
         backtracks: u64,
@@ -83,8 +90,10 @@ pub struct Coverage {
     pub targets: Vec<(Target, Status)>,
     /// What proves that some targets can never be used: a model of all clauses in which none of them is.
     pub proof: Option<String>,
-    /// What forward lazy annotation did; its backtracks include those of the search goal by goal.
+    /// What forward lazy annotation did; its backtracks include those of derivation trees and of the search from the goals.
     pub counters: Counters,
+    /// How many lemmas lazy annotation learned backward from the goals, if it did.
+    pub lemmas: Option<u64>,
 }
 
 impl Coverage {
@@ -128,19 +137,27 @@ struct Search {
     /// Why there is no proof.
     reason: String,
     counters: Counters,
+    lemmas: Option<u64>,
 }
 
 impl Search {
     fn run(terms: &mut Terms, problem: &Problem, options: &Options, stop: &Stop) -> Search {
         let mut search = Search::default();
-        if let Some(graph) = Graph::new(terms, problem) {
-            search.forward(terms, &graph, options, stop);
+        let learns = options.learning != Learning::Nothing;
+        let mut height = None;
+        match Graph::new(terms, problem) {
+            Some(graph) => search.forward(terms, &graph, options, stop),
+            None => height = search.trees(terms, problem, if learns { TRIES } else { u32::MAX }, options, stop),
         }
-        let done = search.proof.is_some() || search.left(problem).next().is_none();
-        if options.learning != Learning::Nothing && !done && !stop.is_stopped() {
-            search.goal_by_goal(terms, problem, stop);
-        } else if options.learning == Learning::Nothing && search.reason.is_empty() {
-            search.reason = "without learning, nothing is proved of rules with several premises".into();
+        let mut is_open = search.proof.is_none() && search.left(problem).next().is_some();
+        if learns && is_open && !stop.is_stopped() {
+            let problem = search.without_reached(terms, problem);
+            let (own, _linked) = stop.child();
+            with_processor_limit(height.map(|_| ANNOTATION), &own, || search.from_goals(terms, &problem, &own));
+            is_open = search.proof.is_none() && search.left(&problem).next().is_some();
+            if let Some(height) = height.filter(|_| is_open && !stop.is_stopped()) {
+                search.proof = iterate::solution(terms, &problem, None, height, stop).ok();
+            }
         }
         search
     }
@@ -181,14 +198,44 @@ impl Search {
         self.reached = runs.reached.into_iter().map(|r| (r.goal, r.derivation, r.backtracks)).collect();
     }
 
-    /// Lazy annotation from the goals that are left, which shares its annotation among them.
-    fn goal_by_goal(&mut self, terms: &mut Terms, problem: &Problem, stop: &Stop) {
+    /// Tries derivation trees for each goal. If there are none for those that are left, the height up to which they were tried.
+    fn trees(
+        &mut self,
+        terms: &mut Terms,
+        problem: &Problem,
+        steps: u32,
+        options: &Options,
+        stop: &Stop,
+    ) -> Option<u32> {
+        let mut trees = Trees::new(problem, options.most_back_edges, steps, stop);
+        let mut reason = None;
+        for (goal, _) in problem.goals() {
+            match trees.search(terms, goal) {
+                Found::Tree(derivation) => self.reached.push((goal, derivation, trees.backtracks)),
+                Found::Nothing => {}
+                Found::Unknown(unknown) => reason = Some(unknown),
+            }
+        }
+        self.counters.backtracks += trees.backtracks;
+        let is_complete = reason.is_none() && !trees.cut;
+        self.reason = reason.unwrap_or_else(|| match trees.cut {
+            true => format!("not reached with {} back edges on a branch", options.most_back_edges),
+            false => "not reached by any derivation tree".into(),
+        });
+        is_complete.then_some(trees.height)
+    }
+
+    /// The problem in which goals that were reached are none. A rule keeps its number.
+    fn without_reached(&self, terms: &mut Terms, problem: &Problem) -> Problem {
         let mut problem = problem.clone();
-        let reached: FxHashSet<RuleId> = self.reached.iter().map(|(goal, _, _)| *goal).collect();
-        // A rule keeps its number; one that can never be used is no goal.
         let bottom = terms.bottom();
-        reached.iter().for_each(|goal| problem.rules[goal.index()].constraint = bottom);
-        let mut left: FxHashSet<RuleId> = self.left(&problem).collect();
+        self.reached.iter().for_each(|(goal, _, _)| problem.rules[goal.index()].constraint = bottom);
+        problem
+    }
+
+    /// Lazy annotation backward from the goals that are left, which share it.
+    fn from_goals(&mut self, terms: &mut Terms, problem: &Problem, stop: &Stop) {
+        let mut left: FxHashSet<RuleId> = self.left(problem).collect();
         let la = LazyAnnotation {
             features: Features::default(),
             seed: seed::Config::default(),
@@ -203,12 +250,13 @@ impl Search {
             left.remove(&goal);
             if left.is_empty() { ControlFlow::Break(()) } else { ControlFlow::Continue(FxHashSet::from_iter([goal])) }
         };
-        match la.solve_goals(terms, &problem, &mut statistics, stop, found) {
+        match la.solve_goals(terms, problem, &mut statistics, stop, found) {
             Verdict::Derivable(_) => {}
             Verdict::Solved(solution) => self.proof = Some(solution),
             Verdict::Unknown(Unknown { reason, .. }) => self.reason = reason,
         }
         self.counters.backtracks += statistics.count("la-conflicts").unwrap_or(0);
+        self.lemmas = statistics.count("la-lemmas");
     }
 }
 
@@ -222,7 +270,7 @@ fn finish(script: &Script, covering: &mut Question, search: Search, stop: &Stop)
     let mut targets: Vec<(Target, Status)> = script.targets.iter().map(|t| (t.clone(), unproved())).collect();
     for (goal, derivation, backtracks) in &search.reached {
         let offset = problem.rule(*goal).origin;
-        let Some((_, status)) = targets.iter_mut().find(|(target, _)| target.offset == offset) else { continue };
+        let Some((target, status)) = targets.iter_mut().find(|(target, _)| target.offset == offset) else { continue };
         if matches!(status, Status::Covered { .. }) {
             continue;
         }
@@ -233,7 +281,8 @@ fn finish(script: &Script, covering: &mut Question, search: Search, stop: &Stop)
             match check_derivation(&script.text, asked, &evidence, &mut backend) {
                 Err(failure) => Status::Open(format!("the derivation failed its check: {failure}")),
                 Ok(_) => {
-                    let trace = Trace::new(derivation, terms, problem, &script.text, binder);
+                    let mut trace = Trace::new(derivation, terms, problem, &script.text, binder);
+                    script.restore(&mut trace, target);
                     Status::Covered { trace, backtracks: *backtracks }
                 }
             }
@@ -254,5 +303,5 @@ fn finish(script: &Script, covering: &mut Question, search: Search, stop: &Stop)
         }
         proof = checked.ok().map(|_| model);
     }
-    Coverage { targets, proof, counters: search.counters }
+    Coverage { targets, proof, counters: search.counters, lemmas: search.lemmas }
 }

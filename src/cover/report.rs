@@ -1,7 +1,7 @@
 //! Coverage as a table, and as JSON.
 
 use super::{Coverage, Status, Target};
-use crate::witness::TraceStep;
+use crate::Trace;
 use serde_json::{Map, Value, json};
 use std::fmt::Write;
 
@@ -22,13 +22,17 @@ impl Coverage {
             // Writing to a string cannot fail.
             let _ = writeln!(out, "{line:>6}  {:width$}  {outcome}", target.head);
             if let (true, Status::Covered { trace, .. }) = (tests, status) {
-                trace.steps.iter().for_each(|step| _ = writeln!(out, "{:>10}{}", "", Told::new(step, target).text()));
+                told(trace, target).for_each(|step| _ = writeln!(out, "{:>10}{}", "", step.text()));
             }
         }
         let [covered, never, open] = self.numbers();
         let (backtracks, labels) = (self.counters.backtracks, self.counters.conjoined);
         let _ = write!(out, "{covered} covered, {never} can never be used, {open} open; ");
-        let _ = writeln!(out, "backtracks: {} to saturation, {backtracks} in all; {labels} labels", self.saturation());
+        let _ = write!(out, "backtracks: {} to saturation, {backtracks} in all; {labels} labels", self.saturation());
+        match self.lemmas {
+            Some(lemmas) => _ = writeln!(out, ", {lemmas} lemmas backward from the goals"),
+            None => out.push('\n'),
+        }
         if let (true, Some(model)) = (proof, &self.proof) {
             out += model;
             out.push('\n');
@@ -44,7 +48,7 @@ impl Coverage {
                 Status::Covered { trace, backtracks } => {
                     object["outcome"] = "covered".into();
                     object["backtracks"] = (*backtracks).into();
-                    object["steps"] = trace.steps.iter().map(|step| Told::new(step, target).json()).collect();
+                    object["steps"] = told(trace, target).map(|step| step.json()).collect();
                 }
                 Status::Never => object["outcome"] = "never".into(),
                 Status::Open(reason) => {
@@ -63,13 +67,23 @@ impl Coverage {
             "backtracks": self.counters.backtracks,
             "decisions": self.counters.decisions,
             "labels": self.counters.conjoined,
+            "backward-lemmas": self.lemmas,
             "targets": self.targets.iter().map(target).collect::<Vec<_>>(),
             "proof": self.proof,
         })
     }
 }
 
-/// A step for people and programs; the last one is the target's.
+/// The steps of a derivation for people and programs.
+fn told<'a>(trace: &'a Trace, target: &'a Target) -> impl Iterator<Item = Told> + 'a {
+    let last = trace.steps.len() - 1;
+    trace.steps.iter().enumerate().map(move |(at, step)| Told {
+        line: if at == last { target.line } else { Some(step.clause.line) },
+        fact: step.fact_smtlib(),
+        values: step.values.iter().map(|value| (value.name.clone(), value.value.clone())).collect(),
+    })
+}
+
 struct Told {
     line: Option<usize>,
     fact: String,
@@ -77,16 +91,6 @@ struct Told {
 }
 
 impl Told {
-    fn new(step: &TraceStep, target: &Target) -> Self {
-        let is_last = step.fact.is_none();
-        let told = step.values.iter().filter(|value| !is_last || !target.made.contains(&value.name));
-        Told {
-            line: if is_last { target.line } else { Some(step.clause.line) },
-            fact: step.fact.as_ref().map_or_else(|| target.fact(&step.values), |fact| fact.smtlib()),
-            values: told.map(|value| (value.name.clone(), value.value.clone())).collect(),
-        }
-    }
-
     fn text(&self) -> String {
         let values: Vec<String> = self.values.iter().map(|(name, value)| format!("{name} = {value}")).collect();
         let by = self.line.map(|line| format!(" by line {line}")).unwrap_or_default();

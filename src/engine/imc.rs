@@ -4,7 +4,12 @@
 //! k steps, until nothing new comes, or until the approximation leads to *false*: then k grows. Each predicate has its own
 //! formula, so no variable for the location is needed.
 
-use super::{Engine, Statistics, bmc::Bmc, entailment::Entailment};
+use super::{
+    Engine, Statistics,
+    bmc::Bmc,
+    entailment::Entailment,
+    store::{Offer, Store},
+};
 use crate::{
     horn::{PredId, Problem, RuleId},
     interpolate::{Budget, Config, Failure, Interpolator, Question, Transition},
@@ -17,8 +22,11 @@ use crate::{
 use log::info;
 
 /// The engine.
-#[derive(Clone, Copy, Debug)]
-pub struct Imc;
+#[derive(Clone, Debug, Default)]
+pub struct Imc {
+    /// Where interpolants are left for others if there is no answer.
+    pub store: Option<Store>,
+}
 
 impl Engine for Imc {
     fn name(&self) -> &'static str {
@@ -43,6 +51,13 @@ impl Engine for Imc {
                 Err(End::Unknown(reason)) => break Verdict::Unknown(Unknown::because(reason)),
             }
         };
+        if let (Verdict::Unknown(_), Some(store)) = (&verdict, &self.store) {
+            let Checker { interpolants, params, .. } = &checker;
+            let parts = interpolants
+                .iter()
+                .flat_map(|&(pred, image)| terms.conjuncts(image).into_iter().map(move |c| (pred, c)));
+            store.suggest(terms, parts.map(|(pred, fact)| Offer { pred, params: params.of(pred), fact }));
+        }
         statistics.set("imc-bound", bound as u64);
         statistics.set("imc-images", checker.images);
         statistics.add_smt(&checker.entailment.statistics());
@@ -70,6 +85,8 @@ struct Checker<'p> {
     /// The ways to *false*, by the number of steps before the last.
     steps: Vec<Step>,
     images: u64,
+    /// The images with the last bound.
+    interpolants: Vec<(PredId, TermId)>,
 }
 
 /// The states from which *false* is so many steps away, at most.
@@ -95,6 +112,7 @@ impl<'p> Checker<'p> {
             interpolator: Interpolator::new(config),
             steps: Vec::new(),
             images: 0,
+            interpolants: Vec::new(),
         }
     }
 
@@ -105,6 +123,7 @@ impl<'p> Checker<'p> {
             let step = self.step(terms);
             self.steps.push(step);
         }
+        self.interpolants.clear();
         let bottom = terms.bottom();
         let mut reached = vec![bottom; self.problem.predicates.len()];
         let mut last = reached.clone();
@@ -115,7 +134,10 @@ impl<'p> Checker<'p> {
             let mut next = Vec::with_capacity(last.len());
             for pred in self.problem.pred_ids() {
                 match self.image(terms, pred, &last, bound) {
-                    Ok(image) => next.push(image),
+                    Ok(image) => {
+                        self.interpolants.push((pred, image));
+                        next.push(image);
+                    }
                     Err(Failure::Satisfiable) if round == 0 => return Err(End::Derivable),
                     Err(Failure::Satisfiable) => return Ok(None),
                     Err(failure) => return Err(End::Unknown(failure.to_string())),
@@ -221,7 +243,7 @@ mod tests {
     fn verdict(text: &str) -> (Verdict, Statistics) {
         let (mut terms, problem) = problem(text);
         let mut statistics = Statistics::default();
-        (Imc.solve(&mut terms, &problem, &mut statistics, &Stop::new()), statistics)
+        (Imc::default().solve(&mut terms, &problem, &mut statistics, &Stop::new()), statistics)
     }
 
     #[test]

@@ -18,7 +18,7 @@ const ELIMINATION: Duration = Duration::from_secs(2);
 /// The first iterate that satisfies the goals, looked for up to height `most`. With `safe`, which every solution satisfies,
 /// each iterate is restricted to it before the next is made: what the rules derive from it satisfies all rules, if it
 /// satisfies the goals and so `safe`, because it is then the restricted iterate itself and the iterates descend.
-pub(super) fn solution(
+pub(crate) fn solution(
     terms: &mut Terms,
     problem: &Problem,
     safe: Option<&Solution>,

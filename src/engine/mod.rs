@@ -7,13 +7,14 @@ mod entailment;
 pub mod foreign;
 pub mod forward;
 pub mod imc;
-mod iterate;
+pub(crate) mod iterate;
 pub mod kind;
 pub mod la;
 pub mod lawi;
 pub mod portfolio;
 pub mod predabs;
 mod probes;
+mod schedule;
 mod statistics;
 pub mod store;
 mod tree;
@@ -78,7 +79,7 @@ pub fn by_name(name: &str, config: &Config) -> Option<Box<dyn Engine>> {
         "kind" => Some(Box::new(kind::KInduction)),
         "la" => Some(Box::new(la)),
         "portfolio" => Some(Box::new(portfolio::Portfolio { config: config.clone() })),
-        "imc" => Some(Box::new(imc::Imc)),
+        "imc" => Some(Box::new(imc::Imc { store: config.store.clone() })),
         "predabs" => Some(Box::new(predabs::PredicateAbstraction { abstraction, restriction: features.restriction })),
         "lawi" => {
             let refinement = lawi::Refinement::Interpolants { restriction: features.restriction };

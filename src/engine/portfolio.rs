@@ -4,11 +4,12 @@
 //! Engines take turns: a queue of turns is shared by the threads. The first engine runs to its end from the start; the others
 //! are first probed for a short time each, and run to their ends after that. A thread alone probes the first one, too; if no
 //! members are named, it leaves all to `auto`, which spends the time of one processor better. Who starts is given what others
-//! found to hold for ever, or reached (see [`Store`]); lazy annotation asks for more on the way.
+//! found to hold for ever, or reached (see [`Store`]); lazy annotation asks for more on the way. What holds for ever of what
+//! an engine suggests when its turn ends without an answer is found out after it.
 
-use super::{Config, Engine, Statistics, by_name, confirm, foreign::Foreign, store::Store};
+use super::{Config, Engine, Statistics, by_name, confirm, foreign::Foreign, schedule::Features, store::Store};
 use crate::{
-    api::with_limit,
+    api::with_processor_limit,
     horn::Problem,
     stop::{Cause, Stop},
     term::Terms,
@@ -22,18 +23,13 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// The members for linear problems and for others, in the order of their turns. Those that this build does not have are
-/// passed over.
-const LINEAR: [&str; 8] = ["la", "kind", "forward", "lawi", "imc", "clp", "predabs", "bmc"];
-const NONLINEAR: [&str; 5] = ["la", "kind", "lawi", "predabs", "bmc"];
-
 /// What is best for one thread: engines that take turns without starting again.
 const ALONE: [&str; 1] = ["auto"];
 
 /// Those that unwind from the goals, and may end at facts that others reached.
 const UNWINDING: [&str; 2] = ["bmc", "kind"];
 
-/// The time of a probe.
+/// The time of a probe, of the processor for its thread: on a busy machine no less is tried.
 const PROBE: Duration = Duration::from_millis(700);
 /// How often those that lost are told to end: an interrupt that arrives between two calls of a solver is lost.
 const TICK: Duration = Duration::from_millis(10);
@@ -72,7 +68,7 @@ impl Engine for Portfolio {
         let Settings { members, foreign, threads } = &self.config.portfolio;
         let names: Vec<&str> = match members.is_empty() {
             true if *threads < 2 && foreign.is_empty() => ALONE.to_vec(),
-            true => fitting(problem).to_vec(),
+            true => Features::new(terms, problem).members().to_vec(),
             false => members.iter().map(String::as_str).collect(),
         };
         let store = Store::new(terms, problem);
@@ -89,11 +85,6 @@ impl Engine for Portfolio {
         let race = Race { problem, stop, make: &make, threads: (*threads).max(1), store: &store };
         race.run(terms, statistics, turns(&names, *threads))
     }
-}
-
-/// The members that suit a problem.
-fn fitting(problem: &Problem) -> &'static [&'static str] {
-    if problem.is_linear() { &LINEAR } else { &NONLINEAR }
 }
 
 /// An engine, and its time; to the end if there is none.
@@ -174,13 +165,17 @@ impl Race<'_> {
             let (mut terms, mut statistics) = (start.clone(), Statistics::default());
             let (stop, _linked) = all.child();
             let given = self.store.give(&mut terms, UNWINDING.contains(&name));
-            let verdict = with_limit(time, &stop, || engine.solve(&mut terms, &given.problem, &mut statistics, &stop));
+            let verdict =
+                with_processor_limit(time, &stop, || engine.solve(&mut terms, &given.problem, &mut statistics, &stop));
             let verdict = match given.lift(&mut terms, verdict) {
                 Verdict::Unknown(unknown) => Verdict::Unknown(unknown),
                 // The time of a probe is not for the check.
                 found if confirm::holds(&mut terms, self.problem, &found, all) => found,
                 _ => Verdict::Unknown(Unknown::because(format!("the evidence of {name} does not hold"))),
             };
+            if matches!(verdict, Verdict::Unknown(_)) {
+                self.store.consider(all);
+            }
             // Whoever listened may have gone.
             let _ = ended.send(Ended { name: engine.name(), terms, verdict, statistics });
         }
@@ -198,7 +193,7 @@ fn word(verdict: &Verdict) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{engine::NAMES, horn::testing::problem, witness::Solution};
+    use crate::{converge::thread_time, engine::NAMES, horn::testing::problem, witness::Solution};
 
     const SAFE: &str = "(declare-fun P (Int Int) Bool) (assert (P 0 0))
         (assert (forall ((x Int) (y Int)) (=> (P x y) (P (+ x 1) (+ y 1)))))
@@ -265,16 +260,17 @@ mod tests {
 
     fn race_on(text: &str, names: &[&'static str], threads: usize) -> (Verdict, Statistics, Duration) {
         let (mut terms, problem) = problem(text);
+        let store = Store::new(&terms, &problem);
+        let config = Config { store: Some(store.clone()), ..Config::default() };
         let make = |name: &str| -> Option<Box<dyn Engine>> {
             match name {
                 "liar" => Some(Box::new(Liar)),
                 "busy" => Some(Box::new(Busy)),
                 "late" => Some(Box::new(Late)),
-                _ => by_name(name, &Config::default()),
+                _ => by_name(name, &config),
             }
         };
         let (stop, start, mut statistics) = (Stop::new(), Instant::now(), Statistics::default());
-        let store = Store::new(&terms, &problem);
         let race = Race { problem: &problem, stop: &stop, make: &make, threads, store: &store };
         let verdict = race.run(&mut terms, &mut statistics, turns(names, threads));
         if !matches!(verdict, Verdict::Unknown(_)) {
@@ -291,25 +287,6 @@ mod tests {
         let (verdict, statistics, _) = race(&["liar", "la"], 2);
         assert!(matches!(verdict, Verdict::Solved(_)));
         assert_eq!(statistics.count("portfolio-won-by-la"), Some(1));
-    }
-
-    #[test]
-    fn no_member_refuses_the_problem_that_it_is_chosen_for() {
-        let nonlinear = "(declare-fun P (Int) Bool) (assert (P 0))
-            (assert (forall ((x Int) (y Int)) (=> (and (P x) (P y)) (P (+ x y)))))
-            (assert (forall ((x Int)) (=> (and (P x) (> x 0)) false)))";
-        for (text, members) in [(SAFE, LINEAR.len()), (nonlinear, NONLINEAR.len())] {
-            let (mut terms, problem) = problem(text);
-            assert_eq!(fitting(&problem).len(), members);
-            for name in fitting(&problem) {
-                let engine = by_name(name, &Config::default()).expect("it is an engine");
-                let (stop, mut statistics) = (Stop::new(), Statistics::default());
-                let limit = Some(Duration::from_millis(200));
-                let verdict = with_limit(limit, &stop, || engine.solve(&mut terms, &problem, &mut statistics, &stop));
-                let refused = |unknown: &Unknown| unknown.reason.contains("several premises");
-                assert!(!matches!(&verdict, Verdict::Unknown(unknown) if refused(unknown)), "{name}: {verdict:?}");
-            }
-        }
     }
 
     #[test]
@@ -334,6 +311,33 @@ mod tests {
         assert!(matches!(verdict, Verdict::Solved(_)), "the race is over though one would never end");
         let (verdict, _, time) = race(&["busy", "la"], 1);
         assert!(matches!(verdict, Verdict::Solved(_)) && time >= PROBE);
+    }
+
+    /// On a busy machine who works may be stopped as one who waits; who waits is never stopped as one who works.
+    #[test]
+    fn a_probe_ends_by_the_time_of_the_processor() {
+        let time = Duration::from_millis(100);
+        let lasts = |work: fn()| {
+            let (stop, start, before) = (Stop::new(), Instant::now(), thread_time());
+            with_processor_limit(Some(time), &stop, || {
+                while !stop.is_stopped() {
+                    work();
+                }
+            });
+            (start.elapsed(), thread_time() - before)
+        };
+        let (elapsed, spent) = lasts(|| _ = std::hint::black_box(0));
+        assert!(spent >= time || elapsed >= 4 * time, "{spent:?} in {elapsed:?}");
+        let (elapsed, spent) = lasts(|| thread::sleep(Duration::from_millis(5)));
+        assert!(elapsed >= 4 * time, "{spent:?} in {elapsed:?}");
+    }
+
+    #[test]
+    fn interpolants_of_a_probe_without_an_answer_are_shared() {
+        let (verdict, statistics, _) = race_on(HARD, &["imc", "late"], 1);
+        assert!(matches!(verdict, Verdict::Solved(_)));
+        assert_eq!(statistics.count("portfolio-won-by-late"), Some(1));
+        assert!(statistics.count("portfolio-shared-facts") > Some(0), "x = y holds for ever");
     }
 
     /// Engines in the midst of hard questions to Z3. On an idle machine all end within a tenth of a second; here other tests

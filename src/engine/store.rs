@@ -41,6 +41,8 @@ struct Inner {
     params: Params,
     /// For each predicate what was taken.
     facts: Vec<Vec<TermId>>,
+    /// What was suggested and not looked at yet.
+    suggested: Vec<(PredId, TermId)>,
     derived: Derived,
 }
 
@@ -87,8 +89,8 @@ impl Store {
         let (common, mut terms) = (terms.len(), terms.clone());
         let params = Params::new(&mut terms, problem);
         let facts = vec![Vec::new(); problem.predicates.len()];
-        let (problem, derived) = (problem.clone(), Derived::default());
-        Store(Arc::new(Mutex::new(Inner { terms, common, problem, params, facts, derived })))
+        let (problem, derived, suggested) = (problem.clone(), Derived::default(), Vec::new());
+        Store(Arc::new(Mutex::new(Inner { terms, common, problem, params, facts, suggested, derived })))
     }
 
     fn lock(&self) -> MutexGuard<'_, Inner> {
@@ -112,7 +114,22 @@ impl Store {
 
     /// Takes of these facts what the rules preserve.
     pub fn offer<'a>(&self, terms: &Terms, offers: impl IntoIterator<Item = Offer<'a>>, stop: &Stop) {
-        self.lock().offer(terms, offers, stop);
+        let mut inner = self.lock();
+        let open = inner.carried_offers(terms, offers);
+        inner.take(open, stop);
+    }
+
+    /// Keeps these facts for [`Store::consider`]: who suggests them has no time left.
+    pub fn suggest<'a>(&self, terms: &Terms, offers: impl IntoIterator<Item = Offer<'a>>) {
+        let mut inner = self.lock();
+        inner.suggested = inner.carried_offers(terms, offers);
+    }
+
+    /// Takes of the facts that were suggested last what the rules preserve.
+    pub fn consider(&self, stop: &Stop) {
+        let mut inner = self.lock();
+        let open = std::mem::take(&mut inner.suggested);
+        inner.take(open, stop);
     }
 
     /// Takes of these steps, each of which follows from earlier ones of the list, those that hold.
@@ -204,7 +221,12 @@ impl Inner {
         self.derived.steps[from..].iter().map_while(|step| derived::carried(step, &mut carry)).collect()
     }
 
-    fn offer<'a>(&mut self, from: &Terms, offers: impl IntoIterator<Item = Offer<'a>>, stop: &Stop) {
+    /// The facts over its own terms that are new, as many as there is room for.
+    fn carried_offers<'a>(
+        &mut self,
+        from: &Terms,
+        offers: impl IntoIterator<Item = Offer<'a>>,
+    ) -> Vec<(PredId, TermId)> {
         let mut open: Vec<(PredId, TermId)> = Vec::new();
         let mut room: Vec<usize> = self.facts.iter().map(|facts| MOST_FACTS.saturating_sub(facts.len())).collect();
         for Offer { pred, params, fact } in offers {
@@ -216,6 +238,10 @@ impl Inner {
                 open.push((pred, fact));
             }
         }
+        open
+    }
+
+    fn take(&mut self, mut open: Vec<(PredId, TermId)>, stop: &Stop) {
         if open.is_empty() {
             return;
         }

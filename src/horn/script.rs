@@ -23,8 +23,15 @@ impl Problem {
         out
     }
 
-    /// A rule as a closed formula. A premise with a condition flag stands where its flag stood.
+    /// A rule as a closed formula.
     pub fn clause(&self, terms: &mut Terms, rule: &Rule) -> TermId {
+        let clause = self.open_clause(terms, rule);
+        let vars = terms.free_vars([clause]);
+        if vars.is_empty() { clause } else { terms.app(Op::Forall(vars.into()), [clause]) }
+    }
+
+    /// A rule as a formula over its variables. A premise with a condition flag stands where its flag stood.
+    pub fn open_clause(&self, terms: &mut Terms, rule: &Rule) -> TermId {
         let mut body = Vec::new();
         let mut flags = FxHashMap::default();
         for premise in &rule.premises {
@@ -42,9 +49,7 @@ impl Problem {
             Some(head) => self.atom(terms, head),
             None => terms.bottom(),
         };
-        let clause = terms.app(Op::Implies, [body, head]);
-        let vars = terms.free_vars([clause]);
-        if vars.is_empty() { clause } else { terms.app(Op::Forall(vars.into()), [clause]) }
+        terms.app(Op::Implies, [body, head])
     }
 
     fn atom(&self, terms: &mut Terms, atom: &Atom) -> TermId {

@@ -3,7 +3,8 @@
 use alphorn::{
     answer::{Answer, Method, Origin, answer_transformed},
     converge::Convergence,
-    engine::{self, Statistics},
+    engine::{self, Config, Statistics, portfolio::Settings, predabs::Abstraction},
+    forward::Learning,
     horn::{self, Problem, normalise},
     smtlib::{Command, Reader, Source},
     stop::{Cause, Stop},
@@ -52,14 +53,10 @@ impl Script {
         self.answer_transformed(engine, &transformed, &stop)
     }
 
-    /// The checked answer to the problem that was transformed. `NAME+lawi` is an engine that converges by covering.
+    /// The checked answer to the problem that was transformed. `NAME+VARIANT` is an engine with other options.
     pub fn answer_transformed(&mut self, engine: &str, transformed: &Transformed, stop: &Stop) -> Answer {
-        let (name, converge) = match engine.strip_suffix("+lawi") {
-            Some(name) => (name, Convergence::Lawi),
-            None => (engine, Convergence::Levels),
-        };
-        let config = engine::Config { converge, ..engine::Config::default() };
-        let engine = engine::by_name(name, &config).expect("there is such an engine");
+        let (name, variant) = engine.split_once('+').unwrap_or((engine, ""));
+        let engine = engine::by_name(name, &config(variant)).expect("there is such an engine");
         let mut backend = Z3Text::new(stop.clone(), Duration::from_secs(20));
         let binder = |var| self.reader.binder_offset(var);
         let origin = Origin { source: &self.text, query: self.question, binder: &binder };
@@ -71,6 +68,19 @@ impl Script {
     /// Whether the passes were at fault, and the last answer was found without them.
     pub fn was_solved_again(&self) -> bool {
         self.statistics.count("lift-retries").is_some()
+    }
+}
+
+/// What the engines are made with: their defaults, or one of the variants.
+fn config(variant: &str) -> Config {
+    let default = Config::default();
+    match variant {
+        "" => default,
+        "lawi" => Config { converge: Convergence::Lawi, ..default },
+        "threads" => Config { portfolio: Settings { threads: 2, ..Settings::default() }, ..default },
+        "boolean" => Config { abstraction: Abstraction::Boolean, ..default },
+        "deletion" => Config { replacement: Learning::Replacement { slacken: false }, ..default },
+        _ => panic!("there is no variant {variant}"),
     }
 }
 
