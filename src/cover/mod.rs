@@ -153,7 +153,7 @@ impl Search {
         if learns && is_open && !stop.is_stopped() {
             let problem = search.without_reached(terms, problem);
             let (own, _linked) = stop.child();
-            with_processor_limit(height.map(|_| ANNOTATION), &own, || search.from_goals(terms, &problem, &own));
+            with_processor_limit(height.map(|_| ANNOTATION), &own, || search.backward(terms, &problem, &own));
             is_open = search.proof.is_none() && search.left(&problem).next().is_some();
             if let Some(height) = height.filter(|_| is_open && !stop.is_stopped()) {
                 search.proof = iterate::solution(terms, &problem, None, height, stop).ok();
@@ -234,7 +234,7 @@ impl Search {
     }
 
     /// Lazy annotation backward from the goals that are left, which share it.
-    fn from_goals(&mut self, terms: &mut Terms, problem: &Problem, stop: &Stop) {
+    fn backward(&mut self, terms: &mut Terms, problem: &Problem, stop: &Stop) {
         let mut left: FxHashSet<RuleId> = self.left(problem).collect();
         let la = LazyAnnotation {
             features: Features::default(),
