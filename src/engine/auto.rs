@@ -149,7 +149,7 @@ struct Few<'a> {
 impl<'a> Few<'a> {
     fn new(config: &Config, problem: &'a Problem, stop: &'a Stop) -> Self {
         let Config { abstraction, features, .. } = *config;
-        let engine = PredicateAbstraction { abstraction, restriction: features.restriction };
+        let engine = PredicateAbstraction { abstraction, restriction: features.restriction, store: None };
         let turns = Turns::new(ABSTRACTION, thread_time());
         Few { engine, problem, stop, turns, refinement: None, ended: false, won: false }
     }

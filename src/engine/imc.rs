@@ -4,12 +4,7 @@
 //! k steps, until nothing new comes, or until the approximation leads to *false*: then k grows. Each predicate has its own
 //! formula, so no variable for the location is needed.
 
-use super::{
-    Engine, Statistics,
-    bmc::Bmc,
-    entailment::Entailment,
-    store::{Offer, Store},
-};
+use super::{Engine, Statistics, bmc::Bmc, entailment::Entailment, store::Store};
 use crate::{
     horn::{PredId, Problem, RuleId},
     interpolate::{Budget, Config, Failure, Interpolator, Question, Transition},
@@ -52,11 +47,7 @@ impl Engine for Imc {
             }
         };
         if let (Verdict::Unknown(_), Some(store)) = (&verdict, &self.store) {
-            let Checker { interpolants, params, .. } = &checker;
-            let parts = interpolants
-                .iter()
-                .flat_map(|&(pred, image)| terms.conjuncts(image).into_iter().map(move |c| (pred, c)));
-            store.suggest(terms, parts.map(|(pred, fact)| Offer { pred, params: params.of(pred), fact }));
+            store.suggest(terms, &checker.params, checker.interpolants.iter().copied());
         }
         statistics.set("imc-bound", bound as u64);
         statistics.set("imc-images", checker.images);

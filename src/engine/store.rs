@@ -119,10 +119,13 @@ impl Store {
         inner.take(open, stop);
     }
 
-    /// Keeps these facts for [`Store::consider`]: who suggests them has no time left.
-    pub fn suggest<'a>(&self, terms: &Terms, offers: impl IntoIterator<Item = Offer<'a>>) {
+    /// Keeps the conjuncts of these facts for [`Store::consider`]: who suggests them has no time left.
+    pub fn suggest(&self, terms: &Terms, params: &Params, facts: impl IntoIterator<Item = (PredId, TermId)>) {
+        let conjuncts = |(pred, fact)| terms.conjuncts(fact).into_iter().map(move |fact| (pred, fact));
+        let parts = facts.into_iter().flat_map(conjuncts);
         let mut inner = self.lock();
-        inner.suggested = inner.carried_offers(terms, offers);
+        inner.suggested =
+            inner.carried_offers(terms, parts.map(|(pred, fact)| Offer { pred, params: params.of(pred), fact }));
     }
 
     /// Takes of the facts that were suggested last what the rules preserve.

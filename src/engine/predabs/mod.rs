@@ -10,7 +10,7 @@ mod tests;
 
 pub use abstraction::Abstraction;
 
-use super::{Engine, Statistics};
+use super::{Engine, Statistics, store::Store};
 use crate::{
     horn::{PredId, Problem},
     smt::{Smt, SmtConfig},
@@ -24,12 +24,14 @@ use log::{debug, info};
 use std::collections::VecDeque;
 
 /// The engine.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct PredicateAbstraction {
     /// Which combinations of atoms the abstraction has.
     pub abstraction: Abstraction,
     /// Whether atoms are from a language that grows only where a derivation has no interpolant in it.
     pub restriction: bool,
+    /// Where atoms are left for others if there is no answer.
+    pub store: Option<Store>,
 }
 
 impl Engine for PredicateAbstraction {
@@ -41,7 +43,13 @@ impl Engine for PredicateAbstraction {
         let mut refinement = Refinement::new(terms, problem, self, SmtConfig::default(), stop);
         let ended = refinement.advance(terms, stop, &|| false);
         refinement.count(terms, statistics);
-        ended.expect("what does not pause ends")
+        let verdict = ended.expect("what does not pause ends");
+        if let (Verdict::Unknown(_), Some(store)) = (&verdict, &self.store) {
+            let atoms = problem.pred_ids().zip(&refinement.atoms);
+            let atoms = atoms.flat_map(|(pred, atoms)| atoms.iter().map(move |&atom| (pred, atom)));
+            store.suggest(terms, refinement.instances.params(), atoms);
+        }
+        verdict
     }
 }
 
@@ -79,7 +87,7 @@ impl<'p> Refinement<'p> {
         limits: SmtConfig,
         stop: &Stop,
     ) -> Self {
-        let &PredicateAbstraction { abstraction, restriction } = engine;
+        let PredicateAbstraction { abstraction, restriction, .. } = *engine;
         let smt = Smt::new(limits, stop);
         let instances = Instances::new(terms, problem);
         Refinement {
