@@ -28,8 +28,9 @@ const PROBE: u32 = 1_200_000;
 /// is not kept waiting.
 const FIRST_TURN: u32 = 4_000_000;
 const LONGEST_TURN: u32 = 8_000_000;
-/// The second way does one part in so many of what the first does.
+/// The second way does one part in so many of what the first does, and less where it asks for half-spaces in vain.
 const SHARE: u32 = 2;
+const SHARE_IN_VAIN: u32 = 8;
 /// Z3's steps for one question, at first (some seconds): a way that meets a harder one gives way to the other.
 const FIRST_LIMIT: u32 = 30_000_000;
 
@@ -118,7 +119,11 @@ impl LazyAnnotation {
         let answered = 'rounds: loop {
             for at in 0..ways.len() {
                 let seeder = if at == 0 { seeder.as_mut() } else { None };
-                let work = if at == 0 { work } else { work / SHARE };
+                let work = match at {
+                    0 => work,
+                    _ if ways[at].asks_in_vain() => work / SHARE_IN_VAIN,
+                    _ => work / SHARE,
+                };
                 ways[at].advance(terms, seeder, &self.observer, work);
                 match &ways[at].verdict {
                     Some(Verdict::Solved(_)) => break 'rounds at,

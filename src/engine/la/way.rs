@@ -24,6 +24,9 @@ const RECORD: &str = "ALPHORN_RECORD_INTERPOLATION";
 /// High bounds grow by one part in so many, so that a derivation with many back edges needs few searches.
 const STRIDE: u32 = 16;
 
+/// Too few questions to tell whether they are worth it.
+const FEW_QUESTIONS: u64 = 16;
+
 /// What a way works on.
 #[derive(Clone, Copy)]
 pub struct Task<'p> {
@@ -84,6 +87,12 @@ impl<'p> Way<'p> {
             counters,
             heard,
         }
+    }
+
+    /// Whether most questions for half-spaces have no answer. What is learned then could be had without asking.
+    pub fn asks_in_vain(&self) -> bool {
+        let asked = self.interpolator.counters();
+        asked.questions >= FEW_QUESTIONS && 2 * asked.failures > asked.questions
     }
 
     /// Searches at higher and higher bounds, until there is a verdict or the turn is over.
