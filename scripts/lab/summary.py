@@ -135,7 +135,11 @@ def markdown_table(found: Sequence[Group]) -> str:
     """Solved files for each group and solver, unique ones in parentheses: the short table of a README."""
     solvers = [score.solver for score in found[0].scores] if found else []
     columns = ["set and track", "files", *solvers, "virtual best"]
-    return markdown_lines(columns, [[g.name, str(g.files), *map(_short, g.scores), str(g.virtual_best)] for g in found])
+    lines = []
+    for group in found:
+        scores = (short(score, group.files) for score in group.scores)
+        lines.append([group.name, str(group.files), *scores, str(group.virtual_best)])
+    return markdown_lines(columns, lines)
 
 
 def markdown_lines(columns: Sequence[str], lines: Sequence[Sequence[str]]) -> str:
@@ -143,6 +147,10 @@ def markdown_lines(columns: Sequence[str], lines: Sequence[Sequence[str]]) -> st
     return "\n".join(f"| {' | '.join(line)} |" for line in [columns, ["---"] * len(columns), *lines])
 
 
-def _short(score: Score) -> str:
+def short(score: Score, files: int) -> str:
+    """Files solved, unique ones in parentheses; who was not run on all files did not fail on the others."""
+    if not score.run:
+        return "–"
+    run = f" of {score.run}" if score.run < files else ""
     wrong = f", {score.labels['wrong']} wrong" if score.labels["wrong"] else ""
-    return f"{score.solved} ({score.unique}){wrong}"
+    return f"{score.solved}{run} ({score.unique}){wrong}"

@@ -63,10 +63,10 @@ def _solved(rows: Sequence[Row], unsound: Collection[str]) -> str:
         best = max(score.solved for score in group.scores)
         cells = [f"<td>{page.escape(group.name)}</td><td>{group.files}</td>"]
         for score in group.scores:
-            wrong = f", {score.labels['wrong']} wrong" if score.labels["wrong"] else ""
             kind = "bar best" if score.solved == best else "bar"
             part = 100 * score.solved / max(1, group.files)
-            cells.append(f'<td class="{kind}" style="--part:{part:.1f}%">{score.solved} ({score.unique}){wrong}</td>')
+            shown = page.escape(summary.short(score, group.files))
+            cells.append(f'<td class="{kind}" style="--part:{part:.1f}%">{shown}</td>')
         cells.append(f"<td>{group.virtual_best}</td>")
         total = ' class="total"' if group.name == "all" else ""
         lines.append(f"<tr{total}>{''.join(cells)}</tr>")

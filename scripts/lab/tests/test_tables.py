@@ -45,6 +45,14 @@ class Scores(unittest.TestCase):
         self.assertNotIn("memout", text)
         self.assertIn("| all | 3 | 2 (0) |", summary.markdown_table(summary.groups(ROWS)))
 
+    def test_who_was_not_run_did_not_fail(self) -> None:
+        rows = [r for r in ROWS if r.solver != "spacer" or r.group != "set b"]
+        lines = summary.markdown_table(summary.groups(rows)).splitlines()
+        last = next(line for line in lines if line.startswith("| set b |")).split(" | ")[-2]
+        self.assertEqual(last, "–")
+        total = next(line for line in lines if line.startswith("| all |")).split(" | ")[-2]
+        self.assertRegex(total, r"^\d of \d \(\d\)$")
+
 
 class Tables(unittest.TestCase):
     def test_a_published_table_is_read_though_it_has_other_columns(self) -> None:
