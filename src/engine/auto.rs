@@ -11,7 +11,7 @@ use super::{
     turns::Turns,
 };
 use crate::{
-    api::with_limit,
+    api::with_processor_limit,
     converge::thread_time,
     horn::Problem,
     smt::SmtConfig,
@@ -164,8 +164,9 @@ impl<'a> Few<'a> {
         let found = refinement.advance(terms, self.stop, &|| thread_time() - before >= due);
         self.ended = found.is_some();
         let (own, _linked) = self.stop.child();
-        let holds =
-            |found: &Verdict| with_limit(Some(CHECK), &own, || confirm::holds(terms, self.problem, found, &own));
+        let holds = |found: &Verdict| {
+            with_processor_limit(Some(CHECK), &own, || confirm::holds(terms, self.problem, found, &own))
+        };
         let found = found.filter(|found| !matches!(found, Verdict::Unknown(_))).filter(holds);
         self.turns.note(thread_time() - before, true);
         self.won = found.is_some();

@@ -334,7 +334,7 @@ mod tests {
 
     #[test]
     fn what_a_probe_without_an_answer_found_is_shared() {
-        for tells in ["imc", "lawi", "predabs"] {
+        for tells in ["imc", "predabs"] {
             let (verdict, statistics, _) = race_on(HARD, &[tells, "late"], 1);
             assert!(matches!(verdict, Verdict::Solved(_)));
             assert_eq!(statistics.count("portfolio-won-by-late"), Some(1));

@@ -3,7 +3,9 @@
 //! What they are good at they are good at early; a small part of the time is enough to find out.
 
 use super::{Config, Statistics, by_name, confirm};
-use crate::{api::with_limit, converge::thread_time, horn::Problem, stop::Stop, term::Terms, witness::Verdict};
+use crate::{
+    api::with_processor_limit, converge::thread_time, horn::Problem, stop::Stop, term::Terms, witness::Verdict,
+};
 use std::time::Duration;
 
 /// Those that are tried, in this order. Some of them answer at once that a problem is not for them.
@@ -49,10 +51,10 @@ impl<'a> Probes<'a> {
         let engine = by_name(name, self.config)?;
         let (own, _linked) = self.stop.child();
         let solve = || engine.solve(terms, self.problem, &mut Statistics::default(), &own);
-        let found = with_limit(Some(time), &own, solve);
+        let found = with_processor_limit(Some(time), &own, solve);
         let (own, _linked) = self.stop.child();
         let check = || confirm::holds(terms, self.problem, &found, &own);
-        let holds = !matches!(found, Verdict::Unknown(_)) && with_limit(Some(time * CHECK), &own, check);
+        let holds = !matches!(found, Verdict::Unknown(_)) && with_processor_limit(Some(time * CHECK), &own, check);
         self.spent += thread_time() - before;
         log::info!("{name} was tried for {time:?}{}", if holds { " and answers" } else { "" });
         if holds {

@@ -11,7 +11,7 @@ mod unwinding;
 #[cfg(test)]
 mod tests;
 
-use super::{Engine, Statistics, confirm, store::Store};
+use super::{Engine, Statistics, confirm};
 use crate::{
     horn::Problem,
     observe::Observer,
@@ -33,8 +33,6 @@ const FORCED: usize = 3;
 pub struct Lawi {
     /// How labels are strengthened.
     pub refinement: Refinement,
-    /// Where labels are left for others if there is no answer.
-    pub store: Option<Store>,
 }
 
 /// How the labels on the way to a vertex are strengthened.
@@ -66,7 +64,7 @@ impl Engine for Lawi {
         let mut unwind = Unwind::new(terms, problem, &self.refinement, stop);
         let ended = unwind.run(terms);
         unwind.count(statistics);
-        let verdict = match ended {
+        match ended {
             Ok(()) => {
                 let solved = Verdict::Solved(unwind.unwinding.solution(terms));
                 match confirm::holds(terms, problem, &solved, stop) {
@@ -76,14 +74,7 @@ impl Engine for Lawi {
             }
             Err(End::Derivation(derivation)) => Verdict::Derivable(derivation),
             Err(End::Unknown(reason)) => Verdict::Unknown(Unknown::because(reason)),
-        };
-        if let (Verdict::Unknown(_), Some(store)) = (&verdict, &self.store) {
-            let Unwinding { instances, .. } = &unwind.unwinding;
-            let vertices = problem.pred_ids().flat_map(|pred| instances.of(pred).iter().map(move |&v| (pred, v)));
-            let labels = vertices.map(|(pred, vertex)| (pred, unwind.unwinding.label(vertex)));
-            store.suggest(terms, instances.params(), labels);
         }
-        verdict
     }
 }
 
