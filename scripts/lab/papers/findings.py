@@ -218,5 +218,5 @@ def _fewer(what: str, counts: Sequence[tuple[int | None, int | None]], least: in
 
 def _solved(rows: Sequence[Row]) -> tuple[list[str], list[list[str]]]:
     found = summary.groups(rows)
-    columns = ["set and track", "files", *(f"{score.solver}, solved (alone)" for score in found[0].scores)]
+    columns = ["solved (alone) of", "files", *(score.solver for score in found[0].scores)]
     return columns, [[g.name, str(g.files), *(summary.short(s, g.files) for s in g.scores)] for g in found]
