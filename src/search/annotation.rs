@@ -62,7 +62,7 @@ impl<'p> Annotation<'p> {
             let rules = &by_head[pred.index()];
             let template = Template::new(terms, problem, &back_edges, rules, Some((pred, &args)));
             transitions.push(template.transitions(terms, pred, &args));
-            solvers.push(RuleSolver::new(terms, pred, template, smt.sibling()));
+            solvers.push(RuleSolver::new(terms, Some(pred), template, smt.sibling()));
         }
         let numerals = parts.into_iter().filter(|&t| matches!(terms.op(t), Op::Int(_) | Op::Real(_))).collect();
         let patience = vec![Patience::default(); problem.predicates.len()];
@@ -152,7 +152,7 @@ impl<'p> Annotation<'p> {
     pub fn rule_solver(&self, terms: &mut Terms, pred: PredId, config: SmtConfig) -> RuleSolver {
         let template = self.solvers[pred.index()].template().clone();
         let premises: FxHashSet<PredId> = template.premises().map(|premise| premise.pred).collect();
-        let mut solver = RuleSolver::new(terms, pred, template, self.smt.sibling_with(config));
+        let mut solver = RuleSolver::new(terms, Some(pred), template, self.smt.sibling_with(config));
         for premise in premises {
             for lemma in self.lemmas.at(premise, FOREVER) {
                 solver.assert(terms, &self.lemmas, lemma);
@@ -272,6 +272,22 @@ impl<'p> Annotation<'p> {
     }
 
     /// Whether the rules of a predicate derive at a level nothing that satisfies the cube.
+    pub fn ask_for(
+        &mut self,
+        terms: &mut Terms,
+        purpose: Purpose,
+        pred: PredId,
+        level: u32,
+        cube: &[TermId],
+    ) -> Outcome {
+        self.charge(purpose, pred, |this| this.ask(terms, pred, level, cube))
+    }
+
+    /// The rules of a predicate, as they were asked last.
+    pub fn rules(&mut self, pred: PredId) -> &mut RuleSolver {
+        &mut self.solvers[pred.index()]
+    }
+
     fn ask(&mut self, terms: &mut Terms, pred: PredId, level: u32, cube: &[TermId]) -> Outcome {
         let solver = &mut self.solvers[pred.index()];
         solver.renew(terms, &self.lemmas);

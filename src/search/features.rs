@@ -39,6 +39,8 @@ pub struct Features {
     pub phases: bool,
     /// The search at a bound starts with the goal that the search before it ended with.
     pub preservation: bool,
+    /// Goals are projected onto one subgoal at each step, as PDR does.
+    pub cubes: bool,
     /// Of `lawi` and `predabs`: interpolants are from a language that grows only where a path has none in it.
     pub restriction: bool,
 }
@@ -83,10 +85,10 @@ impl Default for Features {
 
 impl Features {
     /// Features that belong to no mark: they lose as much as they win.
-    pub const OPTIONAL: [&'static str; 2] = ["phases", "preservation"];
+    pub const OPTIONAL: [&'static str; 3] = ["phases", "preservation", "cubes"];
 
     /// The names by which features are switched.
-    pub const NAMES: [&'static str; 19] = [
+    pub const NAMES: [&'static str; 20] = [
         "decisions",
         "generalisation",
         "scores",
@@ -105,6 +107,7 @@ impl Features {
         "strides",
         "phases",
         "preservation",
+        "cubes",
         "restriction",
     ];
 
@@ -130,6 +133,7 @@ impl Features {
             strides: beyond,
             phases: false,
             preservation: false,
+            cubes: false,
             restriction: beyond,
         }
     }
@@ -155,6 +159,7 @@ impl Features {
             "strides" => &mut self.strides,
             "phases" => &mut self.phases,
             "preservation" => &mut self.preservation,
+            "cubes" => &mut self.cubes,
             "restriction" => &mut self.restriction,
             _ => return false,
         };

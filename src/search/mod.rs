@@ -7,6 +7,7 @@
 
 mod annotation;
 mod costs;
+mod cubes;
 mod expose;
 mod families;
 mod features;
@@ -16,15 +17,17 @@ mod partial;
 mod patience;
 mod phases;
 mod reached;
+mod separate;
 mod suffix;
 #[cfg(test)]
 mod tests;
 
 pub use annotation::Annotation;
 pub use costs::{Costs, Purpose};
+pub use cubes::CubeSearch;
 pub use features::{Features, Mark};
-pub use learn::MOST_DISJUNCTS;
 pub use reached::FactId;
+pub use separate::MOST_DISJUNCTS;
 pub(crate) use suffix::{connected, shadow};
 
 use crate::{
@@ -36,6 +39,7 @@ use crate::{
     witness::Derivation,
 };
 use goal::{Goal, NoValue, VertexId};
+use separate::Separator;
 use rustc_hash::FxHashSet;
 use serde_json::json;
 use std::sync::atomic::Ordering::Relaxed;
@@ -394,6 +398,11 @@ impl<'a, 'p> Search<'a, 'p> {
         let vertex = self.stack.pop().expect("something is expanded");
         self.goal.clear_decision(vertex);
         vertex
+    }
+
+    fn separator(&mut self) -> Separator<'_, 'p> {
+        let Search { terms, annotation, interpolator, features, .. } = self;
+        Separator { terms, annotation, interpolator, features: *features }
     }
 
     /// Adds a lemma. Says whether it is new, and up to which level it holds.

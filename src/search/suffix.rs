@@ -100,7 +100,8 @@ pub fn part(terms: &mut Terms, smt: &mut Smt, shared: &[VarId], suffix: &[TermId
     }
 }
 
-fn projected(terms: &mut Terms, mut model: Model, shared: &[VarId], suffix: &[TermId]) -> Option<Vec<TermId>> {
+/// Literals over the shared variables, true in a model of the suffix, that imply that the other variables have values.
+pub fn projected(terms: &mut Terms, mut model: Model, shared: &[VarId], suffix: &[TermId]) -> Option<Vec<TermId>> {
     let known: FxHashSet<VarId> = shared.iter().copied().collect();
     let suffix = terms.and(suffix.iter().copied());
     let literals = implicant(terms, &mut model, suffix)?;

@@ -72,7 +72,7 @@ mod tests {
         let rules = &problem.rules_by_head()[0];
         let template = Template::new(&mut terms, &problem, &BackEdges::of(&problem), rules, Some((pred, &[x])));
         let mut free = Smt::new(SmtConfig::default(), &Stop::new());
-        let mut solver = RuleSolver::new(&mut terms, pred, template, free.sibling());
+        let mut solver = RuleSolver::new(&mut terms, Some(pred), template, free.sibling());
         let most: Vec<TermId> = (0..6).map(|most| terms.int(most)).collect();
         let bounds: Vec<TermId> = most.into_iter().map(|most| terms.le(x, most)).collect();
         for level in 0..2 {

@@ -16,7 +16,6 @@ const MOST_PROXIES: usize = 400;
 /// Decides what follows at a level: the rules of one predicate are asserted once, its premises' lemmas under a guard for
 /// each level.
 pub struct RuleSolver {
-    pred: PredId,
     pub(super) template: Template,
     pub(super) smt: Smt,
     /// What solvers that were given up did.
@@ -28,13 +27,13 @@ pub struct RuleSolver {
 }
 
 impl RuleSolver {
-    /// A solver for the rules of a predicate's template.
-    pub fn new(terms: &mut Terms, pred: PredId, template: Template, smt: Smt) -> Self {
+    /// A solver for the template of a predicate's rules, or of the goals.
+    pub fn new(terms: &mut Terms, pred: Option<PredId>, template: Template, smt: Smt) -> Self {
         let premises = template.alternatives.iter().enumerate();
         let premises = premises.flat_map(|(i, a)| a.premises.iter().enumerate().map(move |(j, p)| (i, j, p)));
-        let own = premises.filter(|(_, _, p)| p.pred == pred).map(|(i, j, _)| (i, j)).collect();
+        let own = premises.filter(|(_, _, p)| Some(p.pred) == pred).map(|(i, j, _)| (i, j)).collect();
         let (guards, spent) = Default::default();
-        let mut solver = RuleSolver { pred, template, smt, spent, guards, own };
+        let mut solver = RuleSolver { template, smt, spent, guards, own };
         solver.assert_rules(terms);
         solver
     }
@@ -132,7 +131,7 @@ impl RuleSolver {
         let clause = terms.not(cube);
         for &(i, j) in &self.own {
             let premise = &self.template.alternatives[i].premises[j];
-            let fact = instance(terms, lemmas.params(self.pred), clause, &premise.args);
+            let fact = instance(terms, lemmas.params(premise.pred), clause, &premise.args);
             assumptions.push(terms.implies(premise.needed, fact));
         }
         self.smt.check(terms, &assumptions)

@@ -7,7 +7,7 @@ use crate::{
     horn::Problem,
     interpolate::{Budget, Config, Interpolator},
     observe::Observer,
-    search::{Annotation, Counters, FactId, Features, Found, MOST_DISJUNCTS, Search, Setting, Turn},
+    search::{Annotation, Counters, CubeSearch, FactId, Features, Found, MOST_DISJUNCTS, Search, Setting, Turn},
     seed::Seeder,
     smt::SmtConfig,
     stop::Stop,
@@ -110,7 +110,12 @@ impl<'p> Way<'p> {
             let lemmas = annotation.lemmas().ids().len();
             info!("bound {bound}: {lemmas} lemmas, {} conflicts", counters.conflicts);
             observer.note("bound", || json!({"bound": *bound, "lemmas": lemmas, "conflicts": counters.conflicts}));
-            match Search::new(terms, annotation, interpolator, counters, setting, *bound).run() {
+            let found = if setting.features.cubes {
+                CubeSearch::new(terms, annotation, interpolator, counters, setting, *bound).run()
+            } else {
+                Search::new(terms, annotation, interpolator, counters, setting, *bound).run()
+            };
+            match found {
                 Found::Derivation(derivation) => {
                     let Some(accelerated) = self.accelerated else { return Some(Verdict::Derivable(derivation)) };
                     return Some(match accelerated.expand(terms, &derivation, annotation.stop()) {
