@@ -37,7 +37,7 @@ pub trait Engine {
 }
 
 /// The names of all engines, the default first.
-pub const NAMES: [&str; 10] = ["auto", "la", "bmc", "kind", "forward", "clp", "lawi", "predabs", "imc", "portfolio"];
+pub const NAMES: [&str; 11] = ["auto", "la", "pdr", "bmc", "kind", "forward", "clp", "lawi", "predabs", "imc", "portfolio"];
 
 /// What can be chosen about the engines.
 #[derive(Clone, Debug, Default)]
@@ -78,6 +78,7 @@ pub fn by_name(name: &str, config: &Config) -> Option<Box<dyn Engine>> {
         "forward" => Some(Box::new(forward::Forward { learning: Learning::Interpolants })),
         "kind" => Some(Box::new(kind::KInduction)),
         "la" => Some(Box::new(la)),
+        "pdr" => Some(Box::new(la.by_cubes())),
         "portfolio" => Some(Box::new(portfolio::Portfolio { config: config.clone() })),
         "imc" => Some(Box::new(imc::Imc { store: config.store.clone() })),
         "predabs" => {

@@ -31,13 +31,13 @@ type Row = (fn(&Features) -> bool, &'static [&'static str]);
 
 /// The first row that fits a problem is its schedule.
 const SCHEDULE: [Row; 7] = [
-    (|f| f.linear && !f.recursive, &["la", "bmc", "predabs", "imc", "lawi", "forward", "clp", "kind"]),
-    (|f| !f.recursive, &["la", "bmc", "predabs", "lawi", "kind"]),
-    (|f| f.linear && f.theory == Theory::Other, &["la", "kind", "lawi", "bmc", "predabs", "imc", "forward", "clp"]),
-    (|f| f.theory == Theory::Other, &["la", "kind", "lawi", "bmc", "predabs"]),
-    (|f| f.linear && f.theory == Theory::Reals, &["la", "predabs", "kind", "lawi", "imc", "forward", "bmc", "clp"]),
-    (|f| f.linear, &["la", "predabs", "imc", "clp", "lawi", "forward", "kind", "bmc"]),
-    (|_| true, &["la", "predabs", "lawi", "kind", "bmc"]),
+    (|f| f.linear && !f.recursive, &["la", "pdr", "bmc", "predabs", "imc", "lawi", "forward", "clp", "kind"]),
+    (|f| !f.recursive, &["la", "pdr", "bmc", "predabs", "lawi", "kind"]),
+    (|f| f.linear && f.theory == Theory::Other, &["la", "pdr", "kind", "lawi", "bmc", "predabs", "imc", "forward", "clp"]),
+    (|f| f.theory == Theory::Other, &["la", "pdr", "kind", "lawi", "bmc", "predabs"]),
+    (|f| f.linear && f.theory == Theory::Reals, &["la", "pdr", "predabs", "kind", "lawi", "imc", "forward", "bmc", "clp"]),
+    (|f| f.linear, &["la", "pdr", "predabs", "imc", "clp", "lawi", "forward", "kind", "bmc"]),
+    (|_| true, &["la", "pdr", "predabs", "lawi", "kind", "bmc"]),
 ];
 
 impl Features {
@@ -92,16 +92,16 @@ mod tests {
             let (terms, problem) = problem(&text(sort, recursive, linear));
             Features::new(&terms, &problem).members()
         };
-        assert_eq!(members("Int", true, true)[..3], ["la", "predabs", "imc"]);
-        assert_eq!(members("Real", true, true)[..3], ["la", "predabs", "kind"]);
-        assert_eq!(members("Int", true, false)[..3], ["la", "predabs", "lawi"]);
+        assert_eq!(members("Int", true, true)[..3], ["la", "pdr", "predabs"]);
+        assert_eq!(members("Real", true, true)[..3], ["la", "pdr", "predabs"]);
+        assert_eq!(members("Int", true, false)[..3], ["la", "pdr", "predabs"]);
         for sort in ["(Array Int Int)", "(_ BitVec 8)"] {
-            assert_eq!(members(sort, true, true)[..3], ["la", "kind", "lawi"]);
-            assert_eq!(members(sort, true, false), ["la", "kind", "lawi", "bmc", "predabs"]);
+            assert_eq!(members(sort, true, true)[..3], ["la", "pdr", "kind"]);
+            assert_eq!(members(sort, true, false), ["la", "pdr", "kind", "lawi", "bmc", "predabs"]);
         }
         for sort in ["Int", "Real", "(Array Int Int)"] {
-            assert_eq!(members(sort, false, true)[..2], ["la", "bmc"], "all derivations are short");
-            assert_eq!(members(sort, false, false)[..2], ["la", "bmc"]);
+            assert_eq!(members(sort, false, true)[..3], ["la", "pdr", "bmc"], "all derivations are short");
+            assert_eq!(members(sort, false, false)[..3], ["la", "pdr", "bmc"]);
         }
     }
 

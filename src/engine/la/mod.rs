@@ -28,9 +28,12 @@ const PROBE: u32 = 1_200_000;
 /// is not kept waiting.
 const FIRST_TURN: u32 = 4_000_000;
 const LONGEST_TURN: u32 = 8_000_000;
-/// The second way does one part in so many of what the first does, and less where it asks for half-spaces in vain.
-const SHARE: u32 = 2;
-const SHARE_IN_VAIN: u32 = 8;
+/// The ways of learning that come after the first, one in each round: goals as cubes, as in PDR, and half-spaces before
+/// literals, by the rules as they are.
+const OTHERS: [(&str, fn(Features) -> Features); 2] = [
+    ("cubes", |first| Features { cubes: true, ..first }),
+    ("half-spaces", |first| Features { literals: false, accelerate: false, ..first }),
+];
 /// Z3's steps for one question, at first (some seconds): a way that meets a harder one gives way to the other.
 const FIRST_LIMIT: u32 = 30_000_000;
 
@@ -49,7 +52,7 @@ pub struct LazyAnnotation {
 
 impl Engine for LazyAnnotation {
     fn name(&self) -> &'static str {
-        "la"
+        if self.features.cubes { "pdr" } else { "la" }
     }
 
     fn solve(&self, terms: &mut Terms, problem: &Problem, statistics: &mut Statistics, stop: &Stop) -> Verdict {
@@ -64,6 +67,12 @@ type Beside<'a> = &'a mut dyn FnMut(&mut Terms) -> Option<Verdict>;
 type OnDerivation<'a> = &'a mut dyn FnMut(&Derivation) -> ControlFlow<(), FxHashSet<RuleId>>;
 
 impl LazyAnnotation {
+    /// The engine with goals as cubes alone: property directed reachability.
+    pub fn by_cubes(self) -> Self {
+        let features = Features { cubes: true, turns: false, ..self.features };
+        LazyAnnotation { features, ..self }
+    }
+
     /// As [`Engine::solve`], with one annotation for many goals: `found` is given each derivation, and either ends the work
     /// with it or names the goals that are left out from then on.
     pub fn solve_goals(
@@ -108,22 +117,14 @@ impl LazyAnnotation {
         let mut task = Task { problem, accelerated, limits, stop };
         let mut ways = vec![Way::new(terms, task, self.features)];
         let mut seeder = seed.then(|| Seeder::new(&self.seed, problem, ways[0].annotation.solver(), stop));
-        let mut other = (turns && self.features.literals).then_some(Features {
-            literals: false,
-            accelerate: false,
-            ..self.features
-        });
+        let mut others = if turns && self.features.literals { OTHERS.iter() } else { [].iter() };
         let turn = if turns { FIRST_TURN } else { u32::MAX };
         let mut work = if seed { PROBE } else { turn };
         let mut done: FxHashSet<RuleId> = FxHashSet::default();
         let answered = 'rounds: loop {
             for at in 0..ways.len() {
                 let seeder = if at == 0 { seeder.as_mut() } else { None };
-                let work = match at {
-                    0 => work,
-                    _ if ways[at].asks_in_vain() => work / SHARE_IN_VAIN,
-                    _ => work / SHARE,
-                };
+                let work = work / ways[at].share();
                 ways[at].advance(terms, seeder, &self.observer, work);
                 match &ways[at].verdict {
                     Some(Verdict::Solved(_)) => break 'rounds at,
@@ -149,9 +150,9 @@ impl LazyAnnotation {
                 ways[0].verdict = Some(verdict);
                 break 0;
             }
-            if let Some(features) = other.take_if(|_| !stop.is_stopped()) {
-                info!("a second way of learning, without literals, by the rules as they are");
-                ways.push(Way::new(terms, task, features));
+            if let Some((name, other)) = others.next().filter(|_| !stop.is_stopped()) {
+                info!("another way of learning: {name}");
+                ways.push(Way::new(terms, task, other(self.features)));
             } else if ways.iter().any(|way| way.verdict.is_none()) {
                 // Some way goes on.
             } else if task.limits.rlimit.is_some() && !stop.is_stopped() {

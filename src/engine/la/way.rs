@@ -27,6 +27,10 @@ const STRIDE: u32 = 16;
 /// Too few questions to tell whether they are worth it.
 const FEW_QUESTIONS: u64 = 16;
 
+/// Parts of the work for a way by half-spaces.
+const SHARE: u32 = 2;
+const SHARE_IN_VAIN: u32 = 8;
+
 /// What a way works on.
 #[derive(Clone, Copy)]
 pub struct Task<'p> {
@@ -89,10 +93,16 @@ impl<'p> Way<'p> {
         }
     }
 
-    /// Whether most questions for half-spaces have no answer. What is learned then could be had without asking.
-    pub fn asks_in_vain(&self) -> bool {
+    /// It does one part in so many of what the first way does: half-spaces less, and less still where most questions for
+    /// them have no answer, since what is learned then could be had without asking.
+    pub fn share(&self) -> u32 {
         let asked = self.interpolator.counters();
-        asked.questions >= FEW_QUESTIONS && 2 * asked.failures > asked.questions
+        let in_vain = asked.questions >= FEW_QUESTIONS && 2 * asked.failures > asked.questions;
+        match self.features.literals {
+            true => 1,
+            false if in_vain => SHARE_IN_VAIN,
+            false => SHARE,
+        }
     }
 
     /// Searches at higher and higher bounds, until there is a verdict or the turn is over.

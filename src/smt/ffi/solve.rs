@@ -49,7 +49,8 @@ impl Context {
             self.done()?;
         }
         for (name, value) in [("timeout", limits.timeout), ("rlimit", limits.rlimit), ("random_seed", limits.seed)] {
-            if value != 0 {
+            // No limit on steps has to be said: what was set before stays otherwise.
+            if value != 0 || name == "rlimit" {
                 let name = self.symbol(name)?;
                 unsafe { Z3_params_set_uint(self.raw(), params.raw, name, value) };
                 self.done()?;

@@ -139,6 +139,19 @@ fn a_resource_limit_gives_unknown_for_one_check_only() {
 }
 
 #[test]
+fn a_limit_on_steps_can_be_taken_back() {
+    let mut terms = Terms::new();
+    let [x, y] = ints(&mut terms);
+    let [zero, three] = [0, 3].map(|value| terms.int(value));
+    let some = [terms.lt(zero, x), terms.lt(x, y), terms.lt(y, three)];
+    let mut smt = solver();
+    smt.limit_steps(Some(1));
+    assert_eq!(smt.check(&terms, &some), Outcome::Unknown("resource limit".into()));
+    smt.limit_steps(None);
+    assert_eq!(smt.check(&terms, &some), Outcome::Sat);
+}
+
+#[test]
 fn a_time_limit_gives_unknown() {
     let mut terms = Terms::new();
     let hard = endless(&mut terms);
