@@ -37,7 +37,8 @@ pub trait Engine {
 }
 
 /// The names of all engines, the default first.
-pub const NAMES: [&str; 11] = ["auto", "la", "pdr", "bmc", "kind", "forward", "clp", "lawi", "predabs", "imc", "portfolio"];
+pub const NAMES: [&str; 11] =
+    ["auto", "la", "pdr", "bmc", "kind", "forward", "clp", "lawi", "predabs", "imc", "portfolio"];
 
 /// What can be chosen about the engines.
 #[derive(Clone, Debug, Default)]

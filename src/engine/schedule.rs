@@ -33,9 +33,15 @@ type Row = (fn(&Features) -> bool, &'static [&'static str]);
 const SCHEDULE: [Row; 7] = [
     (|f| f.linear && !f.recursive, &["la", "pdr", "bmc", "predabs", "imc", "lawi", "forward", "clp", "kind"]),
     (|f| !f.recursive, &["la", "pdr", "bmc", "predabs", "lawi", "kind"]),
-    (|f| f.linear && f.theory == Theory::Other, &["la", "pdr", "kind", "lawi", "bmc", "predabs", "imc", "forward", "clp"]),
+    (
+        |f| f.linear && f.theory == Theory::Other,
+        &["la", "pdr", "kind", "lawi", "bmc", "predabs", "imc", "forward", "clp"],
+    ),
     (|f| f.theory == Theory::Other, &["la", "pdr", "kind", "lawi", "bmc", "predabs"]),
-    (|f| f.linear && f.theory == Theory::Reals, &["la", "pdr", "predabs", "kind", "lawi", "imc", "forward", "bmc", "clp"]),
+    (
+        |f| f.linear && f.theory == Theory::Reals,
+        &["la", "pdr", "predabs", "kind", "lawi", "imc", "forward", "bmc", "clp"],
+    ),
     (|f| f.linear, &["la", "pdr", "predabs", "imc", "clp", "lawi", "forward", "kind", "bmc"]),
     (|_| true, &["la", "pdr", "predabs", "lawi", "kind", "bmc"]),
 ];

@@ -7,7 +7,7 @@ use crate::{
     smt::{Outcome, Smt, SmtConfig, Statistics},
     stop::Stop,
     term::{Op, Substitution, TermId, Terms},
-    unwind::{BackEdges, FOREVER, Lemma, LemmaId, Lemmas, LevelPrefix, RuleSolver, Subsumption, Template},
+    unwind::{BackEdges, FOREVER, Lemma, LemmaId, Lemmas, LevelPrefix, RuleSolver, Subsumption, Template, with_frames},
     witness::Solution,
 };
 use rustc_hash::FxHashSet;
@@ -15,6 +15,8 @@ use rustc_hash::FxHashSet;
 /// A model of the rules that only gets stronger.
 pub struct Annotation<'p> {
     problem: &'p Problem,
+    /// The same as it is unwound.
+    framed: Problem,
     lemmas: Lemmas,
     subsumption: Subsumption,
     back_edges: BackEdges,
@@ -55,12 +57,13 @@ impl<'p> Annotation<'p> {
         let mut by_head = problem.rules_by_head();
         by_head.iter_mut().for_each(|rules| rules.retain(usable));
         let goals = problem.goals().map(|(id, _)| id).filter(usable).collect();
+        let framed = with_frames(terms, problem);
         let mut solvers = Vec::new();
         let mut transitions = Vec::new();
         for pred in problem.pred_ids() {
             let args: Vec<TermId> = lemmas.params(pred).iter().map(|&p| terms.var_term(p)).collect();
             let rules = &by_head[pred.index()];
-            let template = Template::new(terms, problem, &back_edges, rules, Some((pred, &args)));
+            let template = Template::new(terms, &framed, &back_edges, rules, Some((pred, &args)));
             transitions.push(template.transitions(terms, pred, &args));
             solvers.push(RuleSolver::new(terms, Some(pred), template, smt.sibling()));
         }
@@ -69,6 +72,7 @@ impl<'p> Annotation<'p> {
         let value_patience = problem.pred_ids().map(|p| vec![Patience::default(); lemmas.params(p).len()]).collect();
         Annotation {
             problem,
+            framed,
             lemmas,
             subsumption: Subsumption::default(),
             back_edges,
@@ -221,7 +225,7 @@ impl<'p> Annotation<'p> {
     /// The rules that derive a predicate, or *false*, over arguments.
     pub fn template(&self, terms: &mut Terms, head: Option<(PredId, &[TermId])>) -> Template {
         let rules = head.map_or(&self.goals, |(pred, _)| &self.by_head[pred.index()]);
-        Template::new(terms, self.problem, &self.back_edges, rules, head)
+        Template::new(terms, &self.framed, &self.back_edges, rules, head)
     }
 
     /// An interpolant between what the rules derive of a predicate at a level and a suffix over its parameters.
@@ -341,6 +345,15 @@ impl<'p> Annotation<'p> {
             let solver = &mut solvers[pred.index()];
             solver.sparingly(|solver| solver.values(terms, lemmas, level, cube, (term, most), is_listed))
         })
+    }
+
+    /// Whether a formula contradicts a cube, whatever the rules say.
+    pub fn excludes(&mut self, terms: &Terms, formula: TermId, cube: &[TermId]) -> bool {
+        self.smt.push();
+        cube.iter().chain([&formula]).for_each(|&part| self.smt.assert(terms, part));
+        let outcome = self.smt.check(terms, &[]);
+        self.smt.pop();
+        outcome == Outcome::Unsat
     }
 
     /// Moves a lemma to a higher level, at which it holds.

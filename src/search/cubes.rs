@@ -5,9 +5,7 @@
 //! A subgoal with several premises goes to the first of them that no reached fact answers; what is known of the others is
 //! part of what is projected (Komuravelli, Gurfinkel and Chaki, CAV 2014).
 
-use super::{
-    Counters, Found, Setting, Turn, reached::FactId, separate::Separator, shown, suffix::projected,
-};
+use super::{Counters, Found, Setting, Turn, reached::FactId, separate::Separator, shown, suffix::projected};
 use crate::{
     horn::PredId,
     interpolate::Interpolator,
@@ -240,9 +238,10 @@ impl<'a, 'p> CubeSearch<'a, 'p> {
         let cube: Vec<TermId> = cube.into_iter().map(|literal| terms.substitute(literal, &renaming)).collect();
         let next = Subgoal { pred: Some(premise.pred), level: below(premise), cube, depth: subgoal.depth + 1 };
         let (terms, name) = (&*terms, annotation.name(terms, premise.pred));
-        self.observer.note("subgoal", || {
-            json!({"predicate": name, "level": next.level, "depth": next.depth, "cube": shown(terms, &next.cube)})
-        });
+        self.observer.note(
+            "subgoal",
+            || json!({"predicate": name, "level": next.level, "depth": next.depth, "cube": shown(terms, &next.cube)}),
+        );
         Ok(next)
     }
 

@@ -246,8 +246,8 @@ impl Goal {
         }
     }
 
-    /// What the model chooses at a vertex: the rule's body with the annotation of the premises that are needed. Notes the
-    /// choice. `None` if the model leaves it open.
+    /// What the model chooses at a vertex: the rule's body, with the annotation of the premises where several are needed. Notes
+    /// the choice. `None` if the model leaves it open.
     pub fn chosen_body(
         &mut self,
         terms: &mut Terms,
@@ -267,7 +267,10 @@ impl Goal {
                 subgoals.push(child);
             }
         }
-        for &child in &subgoals {
+        // The lemmas of an only subgoal follow from its rules; how they hold need not be decided, and would make the suffix
+        // narrow. Of several subgoals each is a part of the others' suffix.
+        let joint = subgoals.iter().filter(|_| subgoals.len() > 1);
+        for &child in joint {
             let (pred, level) = self.instance(child)?;
             for lemma in annotation.lemmas().at(pred, level).collect::<Vec<_>>() {
                 parts.push(self.instantiate(terms, annotation, lemma, child));

@@ -39,8 +39,8 @@ use crate::{
     witness::Derivation,
 };
 use goal::{Goal, NoValue, VertexId};
-use separate::Separator;
 use rustc_hash::FxHashSet;
+use separate::Separator;
 use serde_json::json;
 use std::sync::atomic::Ordering::Relaxed;
 

@@ -115,6 +115,8 @@ impl Separator<'_, '_> {
             }
             let term = self.terms.var_term(param);
             let values = self.annotation.values(self.terms, pred, level, &rest, term, MOST_VALUES);
+            // A clause that only induction proves excludes values that the level below still has.
+            let values = values.filter(|&set| self.annotation.excludes(self.terms, set, &cube));
             self.annotation.value_patience(pred, place).note(values.is_some());
             if values.is_some() {
                 return values;

@@ -3,7 +3,7 @@
 use crate::{
     arith::{
         Linear, Rational,
-        Relation::{Eq as Equals, Lt as Below},
+        Relation::{Eq as Equals, Le as Upto, Lt as Below},
         Row, project, substitute_equations,
     },
     interpolate::Columns,
@@ -55,7 +55,14 @@ pub fn shadow(terms: &mut Terms, shared: &[VarId], literals: &[TermId], stop: &S
     }
     let used: Vec<usize> = rows.iter().flat_map(|row| row.coeffs.columns()).collect();
     rows.extend(columns.definitions(terms, used));
-    substitute_equations(&mut rows, |column| columns.is_shared(column));
+    loop {
+        let before = rows.len();
+        rows = meet(rows);
+        substitute_equations(&mut rows, |column| columns.is_shared(column));
+        if rows.len() == before {
+            break;
+        }
+    }
     rows.sort_unstable_by_key(|row| row.coeffs.terms().len());
     rows.dedup();
     let is_shared = |row: &Row| row.coeffs.columns().all(|column| columns.is_shared(column));
@@ -71,6 +78,21 @@ pub fn shadow(terms: &mut Terms, shared: &[VarId], literals: &[TermId], stop: &S
         cube.push(columns.literal(terms, &row));
     }
     Some(normal(terms, shared, cube))
+}
+
+/// Two bounds that meet become an equation.
+fn meet(rows: Vec<Row>) -> Vec<Row> {
+    let mut met: IndexSet<Row, FxBuildHasher> = IndexSet::default();
+    for row in rows.into_iter().map(Row::primitive) {
+        let mut opposite = Row { rhs: -row.rhs.clone(), ..row.clone() };
+        opposite.coeffs.scale(&Rational::MINUS_ONE);
+        if row.relation == Upto && met.swap_remove(&opposite) {
+            met.insert(Row { relation: Equals, ..row }.primitive());
+        } else {
+            met.insert(row);
+        }
+    }
+    met.into_iter().collect()
 }
 
 /// What model-based projection finds.
@@ -155,4 +177,25 @@ fn normal(terms: &mut Terms, shared: &[VarId], cube: Vec<TermId>) -> Vec<TermId>
     }
     normal.retain(|&literal| terms.truth(literal) != Some(true));
     normal.into_iter().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::term::SortId;
+
+    #[test]
+    fn equations_written_as_two_bounds_are_solved_however_many_there_are() {
+        let mut terms = Terms::new();
+        let vars: Vec<VarId> = (0..=MOST_ROWS).map(|i| terms.fresh_var(&format!("x{i}"), SortId::REAL)).collect();
+        let values: Vec<TermId> = vars.iter().map(|&v| terms.var_term(v)).collect();
+        let five = terms.int(5);
+        let five = terms.app(Op::ToReal, [five]);
+        let bounds = values.windows(2).flat_map(|pair| [(pair[0], pair[1]), (pair[1], pair[0])]);
+        let mut literals: Vec<TermId> = bounds.map(|(a, b)| terms.le(a, b)).collect();
+        literals.push(terms.le(five, values[MOST_ROWS]));
+        let cube = shadow(&mut terms, &vars[..1], &literals, &Stop::new()).expect("nothing but equations and a bound");
+        let shown: Vec<String> = cube.iter().map(|&literal| terms.display(literal)).collect();
+        assert_eq!(shown, ["(>= x0 5.0)"]);
+    }
 }

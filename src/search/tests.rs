@@ -168,3 +168,64 @@ fn decisions_are_repeated_at_a_predicate_or_at_a_place() {
     assert!(by_place > 0 && found);
     assert!(by_place <= by_pred, "a place is met once at a bound, a predicate more often");
 }
+
+/// What is decided of the goals when a lemma with two cases is known of `p`.
+fn decided(goal: &str) -> Vec<String> {
+    let (mut terms, problem) = problem(&format!(
+        "(declare-fun p (Int Int) Bool)
+         (assert (forall ((x Int) (y Int)) (=> (and (<= x 0) (or (< y 3) (> y 7))) (p x y))))
+         (assert (forall ((a Int) (b Int) (c Int) (d Int)) (=> (and (p a b) {goal}) false)))"
+    ));
+    let mut annotation = Annotation::new(&mut terms, &problem, &Stop::new());
+    let pred = crate::horn::PredId(0);
+    let y = terms.var_term(annotation.lemmas().params(pred)[1]);
+    let [three, seven] = [3, 7].map(|n| terms.int(n));
+    let cases = [terms.lt(y, three), terms.lt(seven, y)];
+    let lemma = terms.or(cases);
+    annotation.add_invariant(&mut terms, pred, lemma);
+    let (mut interpolator, mut counters) = (Interpolator::new(Config::default()), Counters::default());
+    let (observer, turn) = (Observer::default(), Turn::new(&annotation, u32::MAX));
+    let setting = Setting { features: Features::default(), observer: &observer, turn };
+    let mut search = Search::new(&mut terms, &mut annotation, &mut interpolator, &mut counters, setting, 0);
+    search.expand(Goal::ROOT);
+    let assumptions = search.assumptions();
+    assert_eq!(search.smt.check(search.terms, &assumptions), Outcome::Sat);
+    assert!(search.decide().expect("a model").is_none());
+    shown(search.terms, search.goal.decision(Goal::ROOT))
+}
+
+#[test]
+fn how_lemmas_hold_is_decided_only_where_subgoals_meet() {
+    let about_lemma = |literals: &[String]| literals.iter().any(|l| l.contains(" 3)") || l.contains(" 7)"));
+    let alone = decided("(> a 0)");
+    assert!(!about_lemma(&alone), "{alone:?}");
+    let together = decided("(p c d) (> a c)");
+    assert!(about_lemma(&together), "{together:?}");
+}
+
+#[test]
+fn a_set_of_values_is_learned_only_where_it_excludes_what_was_refuted() {
+    let (mut terms, problem) = problem(
+        "(declare-fun p (Int Int) Bool)
+         (assert (p 3 0))
+         (assert (forall ((x Int) (y Int)) (=> (p x y) (p x (+ y 1)))))
+         (assert (forall ((x Int) (y Int)) (=> (and (p x y) (= x 8640)) false)))",
+    );
+    let mut annotation = Annotation::new(&mut terms, &problem, &Stop::new());
+    let pred = crate::horn::PredId(0);
+    let [x, y] = [0, 1].map(|at| terms.var_term(annotation.lemmas().params(pred)[at]));
+    let [zero, three, least, most] = [0, 3, 8640, 8641].map(|n| terms.int(n));
+    // At level 0 x may be 8640 as far as is known. At level 1 it is not where y is 0, and by induction nowhere.
+    let values = [terms.eq(x, three), terms.eq(x, least)];
+    for clause in [terms.or(values), terms.le(zero, y)] {
+        annotation.learn(&mut terms, Lemma { pred, clause, level: 0 }, 0);
+    }
+    let cube = vec![terms.le(least, x), terms.le(x, most), terms.le(y, zero)];
+    let (mut interpolator, mut counters) = (Interpolator::new(Config::default()), Counters::default());
+    let (observer, turn) = (Observer::default(), Turn::new(&annotation, u32::MAX));
+    let setting = Setting { features: Features::default(), observer: &observer, turn };
+    let mut search = Search::new(&mut terms, &mut annotation, &mut interpolator, &mut counters, setting, 1);
+    let (formula, method) = search.separator().separate(pred, 1, cube.clone()).expect("the cube is refuted");
+    let both = [&cube[..], &[formula]].concat();
+    assert_eq!(search.scratch.check(search.terms, &both), Outcome::Unsat, "{method}");
+}

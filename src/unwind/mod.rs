@@ -3,6 +3,7 @@
 
 mod accelerate;
 mod back_edges;
+mod frame;
 mod image;
 mod instances;
 mod lemmas;
@@ -15,6 +16,7 @@ mod unfold;
 
 pub use accelerate::Accelerated;
 pub use back_edges::BackEdges;
+pub use frame::with_frames;
 pub use image::Images;
 pub use instances::{Application, InstanceId, Instances};
 pub use lemmas::{FOREVER, Lemma, LemmaId, Lemmas};
