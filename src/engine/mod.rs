@@ -78,7 +78,7 @@ pub fn by_name(name: &str, config: &Config) -> Option<Box<dyn Engine>> {
         "forward" => Some(Box::new(forward::Forward { learning: Learning::Interpolants })),
         "kind" => Some(Box::new(kind::KInduction)),
         "la" => Some(Box::new(la)),
-        "portfolio" => Some(Box::new(portfolio::Portfolio { config: config.clone() })),
+        "portfolio" => Some(Box::new(portfolio::Portfolio::new(config.clone()))),
         "imc" => Some(Box::new(imc::Imc { store: config.store.clone() })),
         "predabs" => {
             let (restriction, store) = (features.restriction, config.store.clone());
