@@ -116,7 +116,7 @@ impl<'p> Unwind<'p> {
                 Refuter::Interpolants(unfolder.into())
             }
             Refinement::Search { features, observer } => {
-                Refuter::Search(Searcher::new(*features, observer, stop).into())
+                Refuter::Search(Searcher::new(terms, &unwinding.instances, *features, observer, stop).into())
             }
         };
         let images = Images::new(&unwinding.instances, &smt);

@@ -139,6 +139,20 @@ fn lazy_annotation_converges_by_covering() {
     assert!(statistics.count("la-resolutions") > Some(0) && statistics.count("lawi-covers") > Some(0), "{statistics}");
 }
 
+/// A loop with a bound.
+const BOUNDED: &str = "(declare-fun P (Int) Bool) (assert (P 0))
+    (assert (forall ((x Int)) (=> (and (P x) (< x 20)) (P (+ x 1)))))
+    (assert (forall ((x Int)) (=> (and (P x) (> x 20)) false)))";
+
+#[test]
+fn what_is_learned_of_an_instance_is_what_the_loop_preserves() {
+    // Of the first instance alone, that it is not positive would do, of the second that it is at most 1, and so on.
+    let (mut terms, problem) = problem(BOUNDED);
+    let mut unwind = Unwind::new(&mut terms, &problem, &search(), &Stop::new());
+    assert!(unwind.run(&mut terms).is_ok(), "there is a solution");
+    assert_eq!(unwind.unwinding.instances.of(PredId(0)).len(), 2);
+}
+
 #[test]
 fn a_derivation_on_the_instance_graph_is_one_of_the_problem() {
     // The second premise of the goal is needed only where y is not 7.
