@@ -68,7 +68,7 @@ fn a_restriction_language_ends_divergence() {
     let run = |restriction, limit| {
         let (mut terms, problem) = problem(UP_AND_DOWN);
         let (mut statistics, stop) = (Statistics::default(), Stop::new());
-        let engine = Lawi { refinement: Refinement::Interpolants { restriction } };
+        let engine = Lawi { refinement: Refinement::Interpolants { restriction }, store: None };
         let verdict = with_limit(limit, &stop, || engine.solve(&mut terms, &problem, &mut statistics, &stop));
         let holds = confirm::holds(&mut terms, &problem, &verdict, &Stop::new());
         (holds, statistics)
@@ -91,7 +91,7 @@ const DOUBLE: &str = "(declare-fun P (Int Int) Bool) (assert (P 0 0))
 fn the_language_grows_where_a_path_has_no_interpolant_in_it() {
     let (mut terms, problem) = problem(DOUBLE);
     let (mut statistics, stop) = (Statistics::default(), Stop::new());
-    let engine = Lawi { refinement: Refinement::Interpolants { restriction: true } };
+    let engine = Lawi { refinement: Refinement::Interpolants { restriction: true }, store: None };
     let verdict = engine.solve(&mut terms, &problem, &mut statistics, &stop);
     assert!(matches!(verdict, Verdict::Solved(_)) && confirm::holds(&mut terms, &problem, &verdict, &stop));
     assert_eq!(statistics.count("lawi-language"), Some(1));
@@ -163,7 +163,7 @@ fn a_derivation_on_the_instance_graph_is_one_of_the_problem() {
          (assert (forall ((x Int)) (=> (Q x) (Q x))))",
     );
     let (mut statistics, stop) = (Statistics::default(), Stop::new());
-    let verdict = Lawi { refinement: search() }.solve(&mut terms, &problem, &mut statistics, &stop);
+    let verdict = Lawi { refinement: search(), store: None }.solve(&mut terms, &problem, &mut statistics, &stop);
     assert!(matches!(verdict, Verdict::Derivable(_)), "{verdict:?}");
     assert!(confirm::holds(&mut terms, &problem, &verdict, &stop));
 }
