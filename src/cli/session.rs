@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     answer::{Answer, Evidence, Method, Origin, answer},
-    engine::{self, Statistics},
+    engine::{self, Engine, Statistics},
     horn::{self, Description, Problem, normalise},
     observe::Observer,
     smtlib::{Assertion, Command, Query, ReadError, Reader, Source, Spanned, sexpr::Span},
@@ -48,6 +48,8 @@ pub(super) struct Session {
     /// The last answer, and the problem it is about.
     last: Option<(Answer, Problem)>,
     statistics: Statistics,
+    /// The engine of the last question. Its threads may still be about to end, which the answer does not wait for.
+    engine: Option<Box<dyn Engine>>,
     observer: Observer,
     start: Instant,
     /// Whether a verdict's evidence failed its check.
@@ -94,6 +96,7 @@ impl Session {
             levels: vec![Vec::new()],
             last: None,
             statistics: Statistics::default(),
+            engine: None,
             observer,
             start: Instant::now(),
             rejected: false,
@@ -330,6 +333,7 @@ impl Session {
         let backend = backend.as_mut();
         let answer = answer(&mut self.terms, problem, &origin, &method, backend, &mut self.statistics, &stop);
         self.alarm.clear();
+        self.engine = Some(engine);
         answer
     }
 

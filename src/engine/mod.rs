@@ -72,7 +72,9 @@ pub fn by_name(name: &str, config: &Config) -> Option<Box<dyn Engine>> {
     let Config { features, abstraction, .. } = *config;
     let search = || lawi::Refinement::Search { features, observer: config.observer.clone() };
     match name {
-        "auto" | "la" if config.converge == Convergence::Lawi => Some(Box::new(lawi::Lawi { refinement: search() })),
+        "auto" | "la" if config.converge == Convergence::Lawi => {
+            Some(Box::new(lawi::Lawi { refinement: search(), store: config.store.clone() }))
+        }
         "auto" => Some(Box::new(auto::Auto { la, config: config.clone() })),
         "bmc" => Some(Box::new(bmc::Bmc)),
         "clp" => Some(Box::new(forward::Forward { learning: config.replacement })),
@@ -80,7 +82,7 @@ pub fn by_name(name: &str, config: &Config) -> Option<Box<dyn Engine>> {
         "kind" => Some(Box::new(kind::KInduction)),
         "la" => Some(Box::new(la)),
         "pdr" => Some(Box::new(la.by_cubes())),
-        "portfolio" => Some(Box::new(portfolio::Portfolio { config: config.clone() })),
+        "portfolio" => Some(Box::new(portfolio::Portfolio::new(config.clone()))),
         "imc" => Some(Box::new(imc::Imc { store: config.store.clone() })),
         "predabs" => {
             let (restriction, store) = (features.restriction, config.store.clone());
@@ -88,7 +90,7 @@ pub fn by_name(name: &str, config: &Config) -> Option<Box<dyn Engine>> {
         }
         "lawi" => {
             let refinement = lawi::Refinement::Interpolants { restriction: features.restriction };
-            Some(Box::new(lawi::Lawi { refinement }))
+            Some(Box::new(lawi::Lawi { refinement, store: config.store.clone() }))
         }
         _ => None,
     }

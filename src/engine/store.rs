@@ -255,15 +255,16 @@ impl Inner {
             let before = open.len();
             for at in 0..self.problem.rules.len() {
                 self.drop_violated(&mut smt, at, &mut open);
+                if stop.is_stopped() {
+                    return;
+                }
             }
-            if open.len() == before || stop.is_stopped() {
+            if open.len() == before {
                 break;
             }
         }
-        if !stop.is_stopped() {
-            log::info!("{} of {offered} facts are shared", open.len());
-            open.into_iter().for_each(|(pred, fact)| self.facts[pred.index()].push(fact));
-        }
+        log::info!("{} of {offered} facts are shared", open.len());
+        open.into_iter().for_each(|(pred, fact)| self.facts[pred.index()].push(fact));
     }
 
     /// Drops the facts that a rule does not preserve.

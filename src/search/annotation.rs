@@ -127,6 +127,11 @@ impl<'p> Annotation<'p> {
         &mut self.phases
     }
 
+    /// Half-spaces about a predicate are asked to be preserved by these, in place of the rules from it to itself.
+    pub fn set_transitions(&mut self, pred: PredId, transitions: Vec<Transition>) {
+        self.transitions[pred.index()] = transitions;
+    }
+
     /// What ends the work.
     pub fn stop(&self) -> &Stop {
         &self.stop

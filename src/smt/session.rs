@@ -2,7 +2,7 @@
 
 use super::{
     encode::Encoder,
-    ffi::{Context, Result},
+    ffi::{Context, Error, Result},
 };
 use crate::stop::Stop;
 use std::cell::RefCell;
@@ -16,8 +16,12 @@ pub struct Session {
 }
 
 impl Session {
-    /// A new context that `stop` interrupts.
+    /// A new context that `stop` interrupts. After a stop there is none: who goes on for a while makes many in vain, and each
+    /// costs milliseconds.
     pub fn new(stop: &Stop) -> Result<Self> {
+        if let Some(cause) = stop.cause() {
+            return Err(Error(cause.to_string()));
+        }
         let context = Context::new(stop)?;
         let encoder = RefCell::new(Encoder::new(&context));
         Ok(Session { context, encoder })

@@ -11,7 +11,7 @@ mod unwinding;
 #[cfg(test)]
 mod tests;
 
-use super::{Engine, Statistics, confirm};
+use super::{Engine, Statistics, confirm, store::Store};
 use crate::{
     horn::Problem,
     observe::Observer,
@@ -33,6 +33,8 @@ const FORCED: usize = 3;
 pub struct Lawi {
     /// How labels are strengthened.
     pub refinement: Refinement,
+    /// Where parts of labels are left for others if there is no answer.
+    pub store: Option<Store>,
 }
 
 /// How the labels on the way to a vertex are strengthened.
@@ -64,7 +66,7 @@ impl Engine for Lawi {
         let mut unwind = Unwind::new(terms, problem, &self.refinement, stop);
         let ended = unwind.run(terms);
         unwind.count(statistics);
-        match ended {
+        let verdict = match ended {
             Ok(()) => {
                 let solved = Verdict::Solved(unwind.unwinding.solution(terms));
                 match confirm::holds(terms, problem, &solved, stop) {
@@ -74,7 +76,11 @@ impl Engine for Lawi {
             }
             Err(End::Derivation(derivation)) => Verdict::Derivable(derivation),
             Err(End::Unknown(reason)) => Verdict::Unknown(Unknown::because(reason)),
+        };
+        if let (Verdict::Unknown(_), Some(store)) = (&verdict, &self.store) {
+            store.suggest(terms, unwind.unwinding.instances.params(), unwind.unwinding.common_parts(terms));
         }
+        verdict
     }
 }
 
@@ -116,7 +122,7 @@ impl<'p> Unwind<'p> {
                 Refuter::Interpolants(unfolder.into())
             }
             Refinement::Search { features, observer } => {
-                Refuter::Search(Searcher::new(*features, observer, stop).into())
+                Refuter::Search(Searcher::new(terms, &unwinding.instances, *features, observer, stop).into())
             }
         };
         let images = Images::new(&unwinding.instances, &smt);

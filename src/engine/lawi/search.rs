@@ -3,13 +3,13 @@
 
 use crate::{
     horn::{Atom, PredId, Predicate, Premise, Problem, Rule},
-    interpolate::{Budget, Config, Interpolator},
+    interpolate::{Budget, Config, Interpolator, Transition},
     observe::Observer,
     search::{Annotation, Counters, Features, Found, MOST_DISJUNCTS, Search, Setting, Turn},
     smt::SmtConfig,
     stop::Stop,
     term::{FunId, SortId, Substitution, TermId, Terms},
-    unwind::{InstanceId, Instances, Lemma, Refutation, Target},
+    unwind::{self, InstanceId, Instances, Lemma, Refutation, Target},
     witness::{Derivation, Fact, Step},
 };
 use rustc_hash::FxHashMap;
@@ -22,19 +22,26 @@ pub struct Searcher {
     counters: Counters,
     /// A predicate for each instance that was searched.
     funs: FxHashMap<InstanceId, FunId>,
+    /// For each predicate of the problem its rules that should preserve what is learned of an instance: on the instance
+    /// graph itself there are no loops.
+    transitions: Vec<Vec<Transition>>,
     stop: Stop,
 }
 
 impl Searcher {
-    /// A search with these features.
-    pub fn new(features: Features, observer: &Observer, stop: &Stop) -> Self {
+    /// A search with these features. Half-spaces come first whatever they say of literals, which are for who can tell whether
+    /// they last: here all do, without levels, and a new family of them is needed for each instance.
+    pub fn new(terms: &mut Terms, instances: &Instances, features: Features, observer: &Observer, stop: &Stop) -> Self {
         let interpolator = Interpolator::new(Config {
             budget: Budget { stop: stop.clone(), cases: 16, ..Budget::default() },
             most_disjuncts: Some(MOST_DISJUNCTS),
+            inductive: features.inductive,
             ..Config::default()
         });
-        let (counters, funs) = Default::default();
-        Searcher { features, observer: observer.clone(), interpolator, counters, funs, stop: stop.clone() }
+        let features = Features { literals: false, ..features };
+        let transitions = unwind::transitions(terms, instances.problem(), instances.params());
+        let ((counters, funs), observer, stop) = (Default::default(), observer.clone(), stop.clone());
+        Searcher { features, observer, interpolator, counters, funs, transitions, stop }
     }
 
     /// What the searches did.
@@ -52,6 +59,10 @@ impl Searcher {
         let unrolled = Unrolled::new(terms, instances, target, &mut self.funs);
         let mut annotation = Annotation::with_limits(terms, &unrolled.problem, SmtConfig::default(), &self.stop);
         unrolled.annotate(terms, instances, target, &mut annotation);
+        for (at, &(instance, _)) in unrolled.places.iter().enumerate() {
+            let Some(of) = instances.pred(instance) else { continue };
+            annotation.set_transitions(PredId(at as u32), self.transitions[of.index()].clone());
+        }
         let turn = Turn::new(&annotation, u32::MAX);
         let setting = Setting { features: self.features, observer: &self.observer, turn };
         let Searcher { interpolator, counters, .. } = self;

@@ -68,7 +68,7 @@ fn a_restriction_language_ends_divergence() {
     let run = |restriction, limit| {
         let (mut terms, problem) = problem(UP_AND_DOWN);
         let (mut statistics, stop) = (Statistics::default(), Stop::new());
-        let engine = Lawi { refinement: Refinement::Interpolants { restriction } };
+        let engine = Lawi { refinement: Refinement::Interpolants { restriction }, store: None };
         let verdict = with_limit(limit, &stop, || engine.solve(&mut terms, &problem, &mut statistics, &stop));
         let holds = confirm::holds(&mut terms, &problem, &verdict, &Stop::new());
         (holds, statistics)
@@ -91,7 +91,7 @@ const DOUBLE: &str = "(declare-fun P (Int Int) Bool) (assert (P 0 0))
 fn the_language_grows_where_a_path_has_no_interpolant_in_it() {
     let (mut terms, problem) = problem(DOUBLE);
     let (mut statistics, stop) = (Statistics::default(), Stop::new());
-    let engine = Lawi { refinement: Refinement::Interpolants { restriction: true } };
+    let engine = Lawi { refinement: Refinement::Interpolants { restriction: true }, store: None };
     let verdict = engine.solve(&mut terms, &problem, &mut statistics, &stop);
     assert!(matches!(verdict, Verdict::Solved(_)) && confirm::holds(&mut terms, &problem, &verdict, &stop));
     assert_eq!(statistics.count("lawi-language"), Some(1));
@@ -139,6 +139,20 @@ fn lazy_annotation_converges_by_covering() {
     assert!(statistics.count("la-resolutions") > Some(0) && statistics.count("lawi-covers") > Some(0), "{statistics}");
 }
 
+/// A loop with a bound.
+const BOUNDED: &str = "(declare-fun P (Int) Bool) (assert (P 0))
+    (assert (forall ((x Int)) (=> (and (P x) (< x 20)) (P (+ x 1)))))
+    (assert (forall ((x Int)) (=> (and (P x) (> x 20)) false)))";
+
+#[test]
+fn what_is_learned_of_an_instance_is_what_the_loop_preserves() {
+    // Of the first instance alone, that it is not positive would do, of the second that it is at most 1, and so on.
+    let (mut terms, problem) = problem(BOUNDED);
+    let mut unwind = Unwind::new(&mut terms, &problem, &search(), &Stop::new());
+    assert!(unwind.run(&mut terms).is_ok(), "there is a solution");
+    assert_eq!(unwind.unwinding.instances.of(PredId(0)).len(), 2);
+}
+
 #[test]
 fn a_derivation_on_the_instance_graph_is_one_of_the_problem() {
     // The second premise of the goal is needed only where y is not 7.
@@ -149,7 +163,7 @@ fn a_derivation_on_the_instance_graph_is_one_of_the_problem() {
          (assert (forall ((x Int)) (=> (Q x) (Q x))))",
     );
     let (mut statistics, stop) = (Statistics::default(), Stop::new());
-    let verdict = Lawi { refinement: search() }.solve(&mut terms, &problem, &mut statistics, &stop);
+    let verdict = Lawi { refinement: search(), store: None }.solve(&mut terms, &problem, &mut statistics, &stop);
     assert!(matches!(verdict, Verdict::Derivable(_)), "{verdict:?}");
     assert!(confirm::holds(&mut terms, &problem, &verdict, &stop));
 }

@@ -3,12 +3,13 @@
 
 use crate::{
     engine::entailment::Entailment,
-    horn::Problem,
+    horn::{PredId, Problem},
     smt::Smt,
     term::{TermId, Terms},
     unwind::{Application, InstanceId, Instances},
     witness::Solution,
 };
+use indexmap::IndexMap;
 
 /// Instances with labels and the covering relation. The order of the instances is the total order of the covering relation:
 /// only older ones cover.
@@ -158,6 +159,20 @@ impl<'p> Unwinding<'p> {
     /// The vertices that are not covered.
     pub fn uncovered(&self) -> Vec<InstanceId> {
         self.instances.ids().filter(|&vertex| !self.is_covered(vertex)).collect()
+    }
+
+    /// The conjuncts of the labels of each predicate's vertices, those of most vertices first: what holds of many may hold of
+    /// all.
+    pub fn common_parts(&self, terms: &Terms) -> Vec<(PredId, TermId)> {
+        let mut parts: IndexMap<(PredId, TermId), usize> = IndexMap::new();
+        for vertex in self.instances.ids().filter(|vertex| !self.dead[vertex.index()]) {
+            let Some(pred) = self.instances.pred(vertex) else { continue };
+            for part in terms.conjuncts(self.label(vertex)) {
+                *parts.entry((pred, part)).or_default() += 1;
+            }
+        }
+        parts.sort_by(|_, one, _, other| other.cmp(one));
+        parts.into_keys().collect()
     }
 
     /// For each predicate the disjunction of the labels of its uncovered vertices: a solution once nothing is left to do

@@ -1,7 +1,12 @@
 use super::*;
 use crate::{
+    api::with_processor_limit,
     engine::bmc::Bmc,
-    engine::{Engine, Statistics, confirm, kind::KInduction},
+    engine::{
+        Engine, Statistics, confirm,
+        kind::KInduction,
+        lawi::{Lawi, Refinement},
+    },
     horn::testing::problem,
     term::Op,
     witness::{Fact, Unknown},
@@ -118,4 +123,29 @@ fn who_runs_is_told_only_what_is_new() {
     let new = store.new_facts(&mut other, |pred| theirs.of(pred), &mut heard);
     assert_eq!(new.len(), 1);
     assert!(store.new_facts(&mut other, |pred| theirs.of(pred), &mut heard).is_empty());
+}
+
+/// A sum that is built up and taken down again (`s_multipl_22`): no proof is found soon.
+const SUM: &str = "(declare-fun P (Int Int) Bool) (declare-fun Q (Int Int) Bool) (assert (P 0 0))
+    (assert (forall ((k Int) (j Int)) (=> (P k j) (P (+ k 1) (+ j k 1)))))
+    (assert (forall ((k Int) (j Int)) (=> (and (P k j) (> k 0)) (Q k (+ j 1)))))
+    (assert (forall ((k Int) (j Int) (i Int)) (=> (and (Q k j) (> j 0) (= i (- k 1))) (Q i (- j i)))))
+    (assert (forall ((k Int) (j Int)) (=> (and (Q k j) (<= j 0) (>= k 0)) false)))";
+
+/// Whether the labels of a run of `lawi` that ends after so much time have parts that hold for ever.
+fn has_lasting_labels(time: Duration) -> bool {
+    let (mut terms, problem) = problem(SUM);
+    let (store, stop) = (Store::new(&terms, &problem), Stop::new());
+    let engine = Lawi { refinement: Refinement::Interpolants { restriction: true }, store: Some(store.clone()) };
+    let solve = || engine.solve(&mut terms, &problem, &mut Statistics::default(), &stop);
+    let verdict = with_processor_limit(Some(time), &stop, solve);
+    assert!(matches!(verdict, Verdict::Unknown(_)), "it is too easy");
+    store.consider(&Stop::new());
+    !store.is_empty()
+}
+
+#[test]
+fn parts_of_the_labels_of_lawi_that_hold_for_ever_are_taken() {
+    // On a busy machine little is done in little time.
+    assert!([1, 4, 16].into_iter().any(|seconds| has_lasting_labels(Duration::from_secs(seconds))));
 }

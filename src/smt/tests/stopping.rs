@@ -1,5 +1,5 @@
 use super::*;
-use crate::stop::Cause;
+use crate::{converge::thread_time, stop::Cause};
 use std::{
     thread,
     time::{Duration, Instant},
@@ -77,6 +77,10 @@ fn nothing_starts_after_a_stop() {
     assert_eq!(smt.check(&terms, &[top]), Outcome::Unknown("timeout".into()));
     let mut late = Smt::new(SmtConfig::default(), &stop);
     assert_eq!(late.check(&terms, &[]), Outcome::Unknown("timeout".into()));
+    // With a context each, these would take seconds.
+    let before = thread_time();
+    (0..500).for_each(|_| drop(Smt::new(SmtConfig::default(), &stop)));
+    assert!(thread_time() - before < PROMPT);
 }
 
 #[test]
