@@ -93,9 +93,9 @@ pub struct Args {
     #[arg(long, global = true, value_delimiter = ',', value_parser = PossibleValuesParser::new(engine::NAMES), value_name = "NAMES")]
     pub members: Vec<String>,
 
-    /// Another solver in the portfolio, such as "eld -ssol"; the script's path is added, or put in for {file}. Only its
-    /// solutions count, and only those that hold; its derivations are not read, so it can prove, and not refute. May be given
-    /// several times.
+    /// Another solver in the portfolio, such as "eld -ssol -cex", "golem --print-witness" or "z3 fp.print_certificate=true"; the
+    /// script's path is added, or put in for {file}. Solutions count if they hold, derivations if they can be made anew from
+    /// the facts that it prints. May be given several times.
     #[arg(long, global = true, value_name = "COMMAND")]
     pub with_solver: Vec<String>,
 

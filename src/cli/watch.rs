@@ -1,7 +1,10 @@
 //! Limits on time and memory, and Ctrl-C: the run is stopped, and if it does not end by itself soon after, ended.
 
 use super::progress::CLEAR;
-use crate::stop::{Cause, Stop};
+use crate::{
+    group,
+    stop::{Cause, Stop},
+};
 use std::{
     io::Write,
     sync::{
@@ -128,13 +131,15 @@ pub fn watch(stop: &Stop, output: &Output, alarm: &Alarm, timeout: Option<Durati
     });
 }
 
-/// Answers `unknown` if an answer is owed and ends the process without waiting for anybody.
+/// Answers `unknown` if an answer is owed and ends the process without waiting for anybody, and with it the programs that it
+/// has started.
 fn end(output: &Output, cause: Cause) -> ! {
     let owed = output.lock();
     if *owed {
         eprintln!("alphorn: unknown: {cause}");
         write("unknown");
     }
+    group::end_all();
     // Not `std::process::exit`: destructors of libraries would run under the feet of the threads that still use them.
     // SAFETY: `_exit` has no preconditions.
     unsafe { libc::_exit(0) }
@@ -145,4 +150,29 @@ fn resident_megabytes() -> Option<u64> {
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
     let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     Some(kilobytes / 1024)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::group::Group;
+    use std::process::{Command, Stdio};
+
+    /// The test is its own process that has to be ended, since nothing else can be made to hang at will.
+    #[test]
+    fn the_last_resort_ends_other_programs() {
+        const ENDING: &str = "ALPHORN_TEST_OF_THE_LAST_RESORT";
+        if std::env::var_os(ENDING).is_some() {
+            let _running = Group::spawn(Command::new("sh").args(["-c", "sleep 100; true"])).unwrap();
+            // Long enough for the shell to start its child.
+            thread::sleep(Duration::from_millis(300));
+            end(&Output::default(), Cause::Timeout);
+        }
+        let started = Instant::now();
+        let mut again = Command::new(std::env::current_exe().unwrap());
+        again.args(["--exact", "cli::watch::tests::the_last_resort_ends_other_programs", "--nocapture"]);
+        // The pipe ends only when nobody holds it.
+        let output = again.env(ENDING, "").stdin(Stdio::null()).output().unwrap();
+        assert!(output.status.success() && started.elapsed().as_secs() < 50, "{output:?}");
+    }
 }

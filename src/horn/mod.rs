@@ -18,3 +18,4 @@ pub use clausify::{Assertion, HornError, normalise};
 pub use describe::Description;
 pub use problem::{Atom, PredId, Predicate, Premise, Problem, Rule, RuleId};
 pub use rename::Renamed;
+pub use script::sort_declarations;

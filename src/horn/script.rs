@@ -1,9 +1,31 @@
 //! A problem as an SMT-LIB script.
 
 use super::{Atom, Problem, Rule};
-use crate::term::{Op, TermId, Terms, quote_symbol};
+use crate::term::{Constructor, Field, Op, TermId, Terms, quote_symbol};
 use rustc_hash::FxHashMap;
 use std::fmt::Write;
+
+/// Commands that declare the sorts of a pool: those without a meaning, and datatypes. Of a datatype with parameters the pool has
+/// only the instances, which cannot be declared.
+pub fn sort_declarations(terms: &Terms) -> String {
+    let mut out: String =
+        terms.uninterpreted_sorts().map(|name| format!("(declare-sort {} 0)\n", quote_symbol(name))).collect();
+    let (mut names, mut bodies) = (Vec::new(), Vec::new());
+    for (_, datatype) in terms.datatypes().filter(|(_, datatype)| datatype.params.is_empty()) {
+        let field = |field: &Field| format!(" ({} {})", quote_symbol(&field.name), terms.display_sort(field.sort));
+        let constructor = |constructor: &Constructor| {
+            let fields: String = constructor.fields.iter().map(field).collect();
+            format!("({}{fields})", quote_symbol(&constructor.name))
+        };
+        let constructors: Vec<String> = datatype.constructors.iter().map(constructor).collect();
+        names.push(format!("({} 0)", quote_symbol(&datatype.name)));
+        bodies.push(format!("({})", constructors.join(" ")));
+    }
+    if !names.is_empty() {
+        let _ = writeln!(out, "(declare-datatypes ({}) ({}))", names.join(" "), bodies.join(" "));
+    }
+    out
+}
 
 impl Problem {
     /// A script that states the problem and asks for its satisfiability. `declarations` are the commands that declare the
