@@ -9,19 +9,25 @@ const SCRIPT: &str = "
 
 #[test]
 fn a_search_pauses_when_its_turn_is_over_and_keeps_what_it_learned() {
-    let (mut terms, problem) = problem(SCRIPT);
-    let mut annotation = Annotation::new(&mut terms, &problem, &Stop::new());
-    let (mut interpolator, mut counters) = (Interpolator::new(Config::default()), Counters::default());
-    let observer = Observer::default();
-    let mut run = |annotation: &mut Annotation, work| {
-        let setting = Setting { features: Features::default(), observer: &observer, turn: Turn::new(annotation, work) };
-        let found = Search::new(&mut terms, annotation, &mut interpolator, &mut counters, setting, 2).run();
-        (found, annotation.lemmas().ids().len())
-    };
-    let (found, learned) = run(&mut annotation, 0);
-    assert!(matches!(found, Found::Paused) && learned == 1, "{learned} lemmas");
-    let (found, learned) = run(&mut annotation, u32::MAX);
-    assert!(matches!(found, Found::Refuted) && learned > 1, "{learned} lemmas");
+    for by_cubes in [false, true] {
+        let (mut terms, problem) = problem(SCRIPT);
+        let mut annotation = Annotation::new(&mut terms, &problem, &Stop::new());
+        let (mut interpolator, mut counters) = (Interpolator::new(Config::default()), Counters::default());
+        let observer = Observer::default();
+        let mut run = |annotation: &mut Annotation, work| {
+            let turn = Turn::new(annotation, work);
+            let setting = Setting { features: Features::default(), observer: &observer, turn };
+            let found = match by_cubes {
+                false => Search::new(&mut terms, annotation, &mut interpolator, &mut counters, setting, 2).run(),
+                true => CubeSearch::new(&mut terms, annotation, &mut interpolator, &mut counters, setting, 2).run(),
+            };
+            (found, annotation.lemmas().ids().len())
+        };
+        let (found, learned) = run(&mut annotation, 0);
+        assert!(matches!(found, Found::Paused) && learned == 1, "{learned} lemmas");
+        let (found, learned) = run(&mut annotation, u32::MAX);
+        assert!(matches!(found, Found::Refuted) && learned > 1, "{learned} lemmas");
+    }
 }
 
 #[test]

@@ -28,12 +28,12 @@ const PROBE: u32 = 1_200_000;
 /// is not kept waiting.
 const FIRST_TURN: u32 = 4_000_000;
 const LONGEST_TURN: u32 = 8_000_000;
-/// The ways of learning that come after the first, one in each round: goals as cubes, as in PDR, and half-spaces before
-/// literals, by the rules as they are.
-const OTHERS: [(&str, fn(Features) -> Features); 2] = [
-    ("cubes", |first| Features { cubes: true, ..first }),
-    ("half-spaces", |first| Features { literals: false, accelerate: false, ..first }),
-];
+/// A way of learning that comes after the first: its name, and what it does.
+type Other = (&'static str, fn(Features) -> Features);
+/// Half-spaces before literals, by the rules as they are.
+const HALF_SPACES: Other = ("half-spaces", |first| Features { literals: false, accelerate: false, ..first });
+/// Goals as cubes, as in PDR.
+const CUBES: Other = ("cubes", |first| Features { cubes: true, ..first });
 /// Z3's steps for one question, at first (some seconds): a way that meets a harder one gives way to the other.
 const FIRST_LIMIT: u32 = 30_000_000;
 
@@ -56,8 +56,7 @@ impl Engine for LazyAnnotation {
     }
 
     fn solve(&self, terms: &mut Terms, problem: &Problem, statistics: &mut Statistics, stop: &Stop) -> Verdict {
-        let accelerated = self.accelerated(terms, problem);
-        self.solve_beside(terms, (problem, accelerated.as_ref()), statistics, stop, &mut |_| None)
+        self.solve_goals(terms, problem, statistics, stop, &mut |_| ControlFlow::Break(()))
     }
 }
 
@@ -65,6 +64,13 @@ impl Engine for LazyAnnotation {
 type Beside<'a> = &'a mut dyn FnMut(&mut Terms) -> Option<Verdict>;
 /// Is given each derivation, and either ends the work with it or names the goals that are left out from then on.
 type OnDerivation<'a> = &'a mut dyn FnMut(&Derivation) -> ControlFlow<(), FxHashSet<RuleId>>;
+
+/// Who takes part beside the first way of learning.
+struct Company<'a> {
+    ways: &'static [Other],
+    found: OnDerivation<'a>,
+    beside: Beside<'a>,
+}
 
 impl LazyAnnotation {
     /// The engine with goals as cubes alone: property directed reachability.
@@ -84,7 +90,8 @@ impl LazyAnnotation {
         found: OnDerivation,
     ) -> Verdict {
         let accelerated = self.accelerated(terms, problem);
-        self.rounds(terms, (problem, accelerated.as_ref()), statistics, stop, (found, &mut |_| None))
+        let company = Company { ways: &[HALF_SPACES], found, beside: &mut |_| None };
+        self.rounds(terms, (problem, accelerated.as_ref()), statistics, stop, company)
     }
 
     /// The problem with rules for its counting loops, if it has any and they are wanted.
@@ -92,7 +99,8 @@ impl LazyAnnotation {
         if self.features.accelerate { Accelerated::new(terms, problem) } else { None }
     }
 
-    /// As [`Engine::solve`], with another engine that takes turns, on a problem that comes with its [`Self::accelerated`] form.
+    /// As [`Engine::solve`], with goals as cubes as a way of learning, too, and another engine that takes turns, on a problem that
+    /// comes with its [`Self::accelerated`] form.
     pub fn solve_beside(
         &self,
         terms: &mut Terms,
@@ -101,7 +109,8 @@ impl LazyAnnotation {
         stop: &Stop,
         beside: Beside,
     ) -> Verdict {
-        self.rounds(terms, problem, statistics, stop, (&mut |_| ControlFlow::Break(()), beside))
+        let company = Company { ways: &[CUBES, HALF_SPACES], found: &mut |_| ControlFlow::Break(()), beside };
+        self.rounds(terms, problem, statistics, stop, company)
     }
 
     fn rounds(
@@ -110,14 +119,14 @@ impl LazyAnnotation {
         (problem, accelerated): (&Problem, Option<&Accelerated>),
         statistics: &mut Statistics,
         stop: &Stop,
-        (found, beside): (OnDerivation, Beside),
+        Company { ways: others, found, beside }: Company,
     ) -> Verdict {
         let Features { seed, turns, .. } = self.features;
         let limits = SmtConfig { rlimit: turns.then_some(FIRST_LIMIT), ..SmtConfig::default() };
         let mut task = Task { problem, accelerated, limits, stop };
         let mut ways = vec![Way::new(terms, task, self.features)];
         let mut seeder = seed.then(|| Seeder::new(&self.seed, problem, ways[0].annotation.solver(), stop));
-        let mut others = if turns && self.features.literals { OTHERS.iter() } else { [].iter() };
+        let mut others = others.iter().filter(|_| turns && self.features.literals);
         let turn = if turns { FIRST_TURN } else { u32::MAX };
         let mut work = if seed { PROBE } else { turn };
         let mut done: FxHashSet<RuleId> = FxHashSet::default();
@@ -142,9 +151,7 @@ impl LazyAnnotation {
             }
             if let Some(seeder) = seeder.as_mut().filter(|seeder| !seeder.has_run()) {
                 seeder.run(terms, &mut ways[0].annotation);
-                self.exchange(terms, &mut ways, stop);
-                work = turn;
-                continue;
+                work = turn / 2;
             }
             if turns && let Some(verdict) = beside(terms) {
                 ways[0].verdict = Some(verdict);
