@@ -22,11 +22,14 @@ use crate::{
 };
 use std::time::Duration;
 
+/// What is answered before needs nobody else.
+const START: Duration = Duration::from_millis(1500);
 /// One part in so many of the time is spent on bounded model checking, and on predicate abstraction.
-const UNWINDING: u32 = 4;
-const ABSTRACTION: u32 = 5;
-/// Z3's steps in the first turn of bounded model checking (about a tenth of a second).
-const FIRST_TURN: u32 = 800_000;
+const UNWINDING: u32 = 5;
+const ABSTRACTION: u32 = 7;
+/// Z3's steps in a second of bounded model checking, before more is known, and the least in a turn.
+const STEPS_A_SECOND: f64 = 8e6;
+const LEAST_STEPS: u32 = 800_000;
 /// Z3's steps for one question of predicate abstraction (about a second): it gives up at a harder one.
 const QUESTION: u32 = 8_000_000;
 /// The check of an abstraction's solution has so much time.
@@ -51,8 +54,11 @@ impl Engine for Auto {
         let mut probes = Probes::new(&self.config, problem, stop);
         let mut deep = Deep::new(problem, accelerated.as_ref(), stop);
         let mut few = Few::new(&self.config, problem, stop);
-        let mut beside =
-            |terms: &mut Terms| probes.advance(terms).or_else(|| deep.advance(terms)).or_else(|| few.advance(terms));
+        let start = thread_time() + START;
+        let mut beside = |terms: &mut Terms| {
+            let started = Some(()).filter(|()| thread_time() >= start);
+            started.and_then(|()| probes.advance(terms).or_else(|| deep.advance(terms)).or_else(|| few.advance(terms)))
+        };
         let verdict = self.la.solve_beside(terms, (problem, accelerated.as_ref()), statistics, stop, &mut beside);
         let verdict = match verdict {
             Verdict::Unknown(unknown) if !stop.is_stopped() => {
@@ -99,10 +105,11 @@ impl<'a> Deep<'a> {
         let due = self.turns.due(before).filter(|_| !self.ended)?;
         // As many steps as took that time before.
         let spent = self.turns.spent().as_secs_f64();
-        let steps = if spent > 0.0 { f64::from(self.steps) * due.as_secs_f64() / spent } else { 0.0 };
+        let speed = if spent > 0.0 { f64::from(self.steps) / spent } else { STEPS_A_SECOND };
+        let steps = speed * due.as_secs_f64();
         let unwinding = self.unwinding(terms);
         let (bound, taken) = (unwinding.bound(), unwinding.steps());
-        let end = unwinding.advance(terms, (steps as u32).max(FIRST_TURN));
+        let end = unwinding.advance(terms, (steps as u32).max(LEAST_STEPS));
         let (deeper, taken) = (unwinding.bound() > bound, unwinding.steps().wrapping_sub(taken));
         self.steps = self.steps.saturating_add(taken);
         self.turns.note(thread_time() - before, deeper);

@@ -17,7 +17,7 @@ const FIRST: Duration = Duration::from_millis(250);
 /// The check of an answer may take so many times as long as the try.
 const CHECK: u32 = 4;
 /// One part in so many of the time is spent on them.
-const SHARE: u32 = 20;
+const SHARE: u32 = 30;
 
 /// The engines and their next turn.
 pub(super) struct Probes<'a> {

@@ -39,8 +39,10 @@ pub struct Features {
     pub phases: bool,
     /// The search at a bound starts with the goal that the search before it ended with.
     pub preservation: bool,
-    /// Goals are projected onto one subgoal at each step, as PDR does.
+    /// At every second bound goals are projected onto one subgoal at each step, as PDR does.
     pub cubes: bool,
+    /// Goals are projected at all bounds.
+    pub pdr: bool,
     /// Of `lawi` and `predabs`: interpolants are from a language that grows only where a path has none in it.
     pub restriction: bool,
 }
@@ -84,11 +86,11 @@ impl Default for Features {
 }
 
 impl Features {
-    /// Features that belong to no mark: they lose as much as they win.
-    pub const OPTIONAL: [&'static str; 3] = ["phases", "preservation", "cubes"];
+    /// Features that belong to no mark: they lose as much as they win, or are for ways and engines of their own.
+    pub const OPTIONAL: [&'static str; 4] = ["phases", "preservation", "cubes", "pdr"];
 
     /// The names by which features are switched.
-    pub const NAMES: [&'static str; 20] = [
+    pub const NAMES: [&'static str; 21] = [
         "decisions",
         "generalisation",
         "scores",
@@ -108,6 +110,7 @@ impl Features {
         "phases",
         "preservation",
         "cubes",
+        "pdr",
         "restriction",
     ];
 
@@ -134,6 +137,7 @@ impl Features {
             phases: false,
             preservation: false,
             cubes: false,
+            pdr: false,
             restriction: beyond,
         }
     }
@@ -160,6 +164,7 @@ impl Features {
             "phases" => &mut self.phases,
             "preservation" => &mut self.preservation,
             "cubes" => &mut self.cubes,
+            "pdr" => &mut self.pdr,
             "restriction" => &mut self.restriction,
             _ => return false,
         };

@@ -47,7 +47,7 @@ impl Separator<'_, '_> {
         let literals = self.terms.conjuncts(literals);
         let family = !self.annotation.families().note(self.terms, pred, &literals, FAMILY).is_empty();
         let lasting = !family && self.annotation.lasts(self.terms, pred, level, negation);
-        if family || !lasting && self.annotation.patience(pred).try_again() {
+        if (family || !lasting) && self.annotation.patience(pred).try_again() {
             match self.half_spaces(pred, level, &cube) {
                 Ok((found, by)) if is_small(self.terms, found) => {
                     let lasting = self.annotation.lasts(self.terms, pred, level, found);

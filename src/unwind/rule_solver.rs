@@ -10,6 +10,8 @@ use rustc_hash::FxHashMap;
 
 /// Steps for a question whose answer only makes a lemma better.
 const BETTER: u32 = 1_000_000;
+/// After so many literals in a row that are needed, the others are taken to be.
+const MOST_NEEDED: usize = 8;
 /// A solver that gathered more assumed formulas than this is made anew: each stays in it, and slows every check.
 const MOST_PROXIES: usize = 400;
 
@@ -138,7 +140,7 @@ impl RuleSolver {
     }
 
     /// Drops literals from a refuted cube as long as it is refuted, or, by induction, as long as its negation is inductive
-    /// relative to the level below. Ends at the first question that is hard.
+    /// relative to the level below. Ends at the first question that is hard, or where all seem to be needed.
     pub fn shorten(
         &mut self,
         terms: &mut Terms,
@@ -148,7 +150,8 @@ impl RuleSolver {
         by_induction: bool,
     ) -> Vec<TermId> {
         let mut i = 0;
-        while i < cube.len() {
+        let mut needed_in_a_row = 0;
+        while i < cube.len() && needed_in_a_row < MOST_NEEDED {
             let mut shorter = cube.clone();
             shorter.remove(i);
             self.renew(terms, lemmas);
@@ -162,8 +165,12 @@ impl RuleSolver {
                     let core = self.core(&shorter);
                     i = cube[..i].iter().filter(|l| core.contains(l)).count();
                     cube = core;
+                    needed_in_a_row = 0;
                 }
-                Outcome::Sat => i += 1,
+                Outcome::Sat => {
+                    i += 1;
+                    needed_in_a_row += 1;
+                }
                 Outcome::Unknown(_) => break,
             }
         }

@@ -24,15 +24,13 @@ use way::{Task, Way};
 
 /// The work before the pre-analysis (about 0.15 seconds): easy problems are done by then.
 const PROBE: u32 = 1_200_000;
-/// The work of the first turn (about half a second); each round doubles it, up to the longest turn: whoever works beside
-/// is not kept waiting.
-const FIRST_TURN: u32 = 4_000_000;
-const LONGEST_TURN: u32 = 8_000_000;
+/// The work of a turn (about half a second): short, so that whoever works beside is not kept waiting.
+const TURN: u32 = 4_000_000;
 /// A way of learning that comes after the first: its name, and what it does.
 type Other = (&'static str, fn(Features) -> Features);
 /// Half-spaces before literals, by the rules as they are.
 const HALF_SPACES: Other = ("half-spaces", |first| Features { literals: false, accelerate: false, ..first });
-/// Goals as cubes, as in PDR.
+/// Goals as cubes at every second bound, as in PDR: what is learned of whole goals and of cubes is in one annotation.
 const CUBES: Other = ("cubes", |first| Features { cubes: true, ..first });
 /// Z3's steps for one question, at first (some seconds): a way that meets a harder one gives way to the other.
 const FIRST_LIMIT: u32 = 30_000_000;
@@ -52,7 +50,7 @@ pub struct LazyAnnotation {
 
 impl Engine for LazyAnnotation {
     fn name(&self) -> &'static str {
-        if self.features.cubes { "pdr" } else { "la" }
+        if self.features.pdr { "pdr" } else { "la" }
     }
 
     fn solve(&self, terms: &mut Terms, problem: &Problem, statistics: &mut Statistics, stop: &Stop) -> Verdict {
@@ -75,7 +73,7 @@ struct Company<'a> {
 impl LazyAnnotation {
     /// The engine with goals as cubes alone: property directed reachability.
     pub fn by_cubes(self) -> Self {
-        let features = Features { cubes: true, turns: false, ..self.features };
+        let features = Features { pdr: true, turns: false, ..self.features };
         LazyAnnotation { features, ..self }
     }
 
@@ -127,13 +125,13 @@ impl LazyAnnotation {
         let mut ways = vec![Way::new(terms, task, self.features)];
         let mut seeder = seed.then(|| Seeder::new(&self.seed, problem, ways[0].annotation.solver(), stop));
         let mut others = others.iter().filter(|_| turns && self.features.literals);
-        let turn = if turns { FIRST_TURN } else { u32::MAX };
+        let turn = if turns { TURN } else { u32::MAX };
         let mut work = if seed { PROBE } else { turn };
         let mut done: FxHashSet<RuleId> = FxHashSet::default();
         let answered = 'rounds: loop {
             for at in 0..ways.len() {
                 let seeder = if at == 0 { seeder.as_mut() } else { None };
-                let work = work / ways[at].share();
+                let work = ways[at].turn(work);
                 ways[at].advance(terms, seeder, &self.observer, work);
                 match &ways[at].verdict {
                     Some(Verdict::Solved(_)) => break 'rounds at,
@@ -151,7 +149,6 @@ impl LazyAnnotation {
             }
             if let Some(seeder) = seeder.as_mut().filter(|seeder| !seeder.has_run()) {
                 seeder.run(terms, &mut ways[0].annotation);
-                work = turn / 2;
             }
             if turns && let Some(verdict) = beside(terms) {
                 ways[0].verdict = Some(verdict);
@@ -180,7 +177,7 @@ impl LazyAnnotation {
             ways.iter_mut().for_each(|way| way.annotation.drop_goals(|goal| done.contains(&goal)));
             share(terms, &mut ways);
             self.exchange(terms, &mut ways, stop);
-            work = work.saturating_mul(2).min(LONGEST_TURN.max(turn));
+            work = turn;
         };
         if let Some(seeder) = &seeder {
             statistics.add_seed(seeder.counters());

@@ -66,8 +66,8 @@ fn a_call_that_was_answered_before_is_not_expanded_again() {
         );
     }
     text += &format!("(assert (forall ((x Int)) (=> (p{DEPTH} x x) false)))");
-    let resolutions = |reached, cubes| {
-        let (_, statistics) = derivation(&text, Features { reached, cubes, turns: !cubes, ..Features::default() });
+    let resolutions = |reached, pdr| {
+        let (_, statistics) = derivation(&text, Features { reached, pdr, turns: !pdr, ..Features::default() });
         statistics.count("la-resolutions").expect("resolutions are counted")
     };
     assert!(resolutions(true, false) < 4 * DEPTH as u64);
@@ -78,7 +78,7 @@ fn a_call_that_was_answered_before_is_not_expanded_again() {
 
 #[test]
 fn a_deep_derivation_is_found_by_cubes() {
-    let features = Features { accelerate: false, cubes: true, turns: false, ..Features::default() };
+    let features = Features { accelerate: false, pdr: true, turns: false, ..Features::default() };
     let (derivation, statistics) = derivation(&COUNTER.replace("3000", "40"), features);
     assert_eq!(derivation.steps.len(), 42);
     // Each step is decided once on the way down, and once on the way up; what was refuted is asked again one level up.
