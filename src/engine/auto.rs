@@ -205,7 +205,7 @@ mod tests {
     /// Works until those beside have some time.
     fn work() {
         let start = thread_time();
-        while thread_time() - start < Duration::from_millis(300) {}
+        while thread_time() - start < Duration::from_millis(500) {}
     }
 
     #[test]

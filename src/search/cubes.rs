@@ -42,8 +42,9 @@ struct Subgoal {
     level: u32,
     /// Over the predicate's parameters; what satisfies it leads to *false* if what is known of other premises is true.
     cube: Vec<TermId>,
-    /// Steps from *false*.
+    /// Steps from *false*, and how many of them go over back edges.
     depth: u32,
+    back_edges: u32,
 }
 
 /// What a step from the premises of a rule comes to.
@@ -76,7 +77,7 @@ impl<'a, 'p> CubeSearch<'a, 'p> {
 
     /// Runs to the end.
     pub fn run(mut self) -> Found {
-        self.add(Subgoal { pred: None, level: self.bound, cube: Vec::new(), depth: 0 });
+        self.add(Subgoal { pred: None, level: self.bound, cube: Vec::new(), depth: 0, back_edges: 0 });
         let found = self.explore().unwrap_or_else(|reason| Found::Unknown { reason, goal: self.describe() });
         self.counters.costs.add(Purpose::Goal, &self.goals.statistics());
         found
@@ -236,7 +237,13 @@ impl<'a, 'p> CubeSearch<'a, 'p> {
         }
         let cube = projected(terms, model, &shared, &suffix).ok_or("the goal could not be projected")?;
         let cube: Vec<TermId> = cube.into_iter().map(|literal| terms.substitute(literal, &renaming)).collect();
-        let next = Subgoal { pred: Some(premise.pred), level: below(premise), cube, depth: subgoal.depth + 1 };
+        let next = Subgoal {
+            pred: Some(premise.pred),
+            level: below(premise),
+            cube,
+            depth: subgoal.depth + 1,
+            back_edges: subgoal.back_edges + premise.drop,
+        };
         let (terms, name) = (&*terms, annotation.name(terms, premise.pred));
         self.observer.note(
             "subgoal",
@@ -269,7 +276,9 @@ impl<'a, 'p> CubeSearch<'a, 'p> {
         Ok(None)
     }
 
-    /// Learns from a subgoal that was refuted, which is asked again one level above where what was learned holds.
+    /// Learns from a subgoal that was refuted. It is asked again one level above where what was learned holds, since what is on
+    /// the way to it may be on the way to longer derivations; but not to those that are more than twice as long as the bound, or
+    /// a search might never end.
     fn conflict(&mut self, pred: PredId, subgoal: Subgoal) -> Result<(), String> {
         self.counters.conflicts += 1;
         let level = subgoal.level;
@@ -291,7 +300,7 @@ impl<'a, 'p> CubeSearch<'a, 'p> {
                 json!({"predicate": name, "level": level, "up-to": holds, "method": method, "new": id.is_some(), "clause": clause})
             });
         }
-        if up_to < self.bound {
+        if up_to < self.bound && subgoal.back_edges + up_to < 2 * self.bound {
             self.add(Subgoal { level: up_to + 1, ..subgoal });
         }
         Ok(())
