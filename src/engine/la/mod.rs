@@ -24,8 +24,10 @@ use way::{Task, Way};
 
 /// The work before the pre-analysis (about 0.15 seconds): easy problems are done by then.
 const PROBE: u32 = 1_200_000;
-/// The work of a turn (about half a second): short, so that whoever works beside is not kept waiting.
-const TURN: u32 = 4_000_000;
+/// The work of the first turn (about half a second), and of the later ones: long, since a search that pauses begins anew at its
+/// bound, but not so long that whoever works beside is kept waiting.
+const FIRST_TURN: u32 = 4_000_000;
+const LATER_TURN: u32 = 8_000_000;
 /// A way of learning that comes after the first: its name, and what it does.
 type Other = (&'static str, fn(Features) -> Features);
 /// Half-spaces before literals, by the rules as they are.
@@ -125,7 +127,7 @@ impl LazyAnnotation {
         let mut ways = vec![Way::new(terms, task, self.features)];
         let mut seeder = seed.then(|| Seeder::new(&self.seed, problem, ways[0].annotation.solver(), stop));
         let mut others = others.iter().filter(|_| turns && self.features.literals);
-        let turn = if turns { TURN } else { u32::MAX };
+        let [turn, later] = if turns { [FIRST_TURN, LATER_TURN] } else { [u32::MAX; 2] };
         let mut work = if seed { PROBE } else { turn };
         let mut done: FxHashSet<RuleId> = FxHashSet::default();
         let answered = 'rounds: loop {
@@ -177,7 +179,7 @@ impl LazyAnnotation {
             ways.iter_mut().for_each(|way| way.annotation.drop_goals(|goal| done.contains(&goal)));
             share(terms, &mut ways);
             self.exchange(terms, &mut ways, stop);
-            work = turn;
+            work = if work < turn { turn } else { later };
         };
         if let Some(seeder) = &seeder {
             statistics.add_seed(seeder.counters());
