@@ -4,7 +4,7 @@
 
 use crate::{
     answer::{self, Answer, Evidence, Method, Origin},
-    converge::ThreadClock,
+    clock::ThreadClock,
     engine::{self, Statistics},
     horn::{self, Description, Problem, normalise},
     search::Features,

@@ -73,7 +73,9 @@
 
 mod api;
 mod builder;
+mod clock;
 mod group;
+mod turns;
 
 // The solver's own parts are open to the command line, the tests and the benchmarks; no promise is made about them.
 #[doc(hidden)]

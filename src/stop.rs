@@ -1,5 +1,6 @@
 //! Stopping from outside: one token that every long computation looks at, with the cause of the stop.
 
+use crate::turns::Turn;
 use std::{
     fmt,
     sync::{
@@ -43,6 +44,8 @@ struct Inner {
     cause: OnceLock<Cause>,
     hooks: Mutex<Vec<(u64, Hook)>>,
     next: AtomicU64,
+    /// The place of who works, if it takes turns with others.
+    turn: Option<Turn>,
 }
 
 impl Stop {
@@ -56,6 +59,9 @@ impl Stop {
         let _ = self.0.cause.set(cause);
         for (_, hook) in self.0.hooks.lock().unwrap_or_else(|e| e.into_inner()).iter() {
             hook();
+        }
+        if let Some(turn) = &self.0.turn {
+            turn.wake();
         }
     }
 
@@ -71,7 +77,33 @@ impl Stop {
 
     /// A token that stops with this one, as long as the guard lives, and that may be stopped alone.
     pub fn child(&self) -> (Stop, HookGuard) {
-        let (child, parent) = (Stop::new(), self.clone());
+        self.child_at(self.0.turn.clone())
+    }
+
+    /// As [`Stop::child`], for work that takes turns with others, in the thread that has this place.
+    pub(crate) fn taking_turns(&self, turn: Turn) -> (Stop, HookGuard) {
+        self.child_at(Some(turn))
+    }
+
+    /// As [`Stop::child`], for work that others wait for, and that must not give way to them.
+    pub(crate) fn without_turns(&self) -> (Stop, HookGuard) {
+        self.child_at(None)
+    }
+
+    /// Whether the work takes turns with others.
+    pub(crate) fn takes_turns(&self) -> bool {
+        self.0.turn.is_some()
+    }
+
+    /// Gives way to others if it is their turn, and waits for the next one.
+    pub(crate) fn pass(&self) {
+        if let Some(turn) = &self.0.turn {
+            turn.pass(|| self.is_stopped());
+        }
+    }
+
+    fn child_at(&self, turn: Option<Turn>) -> (Stop, HookGuard) {
+        let (child, parent) = (Stop(Arc::new(Inner { turn, ..Inner::default() })), self.clone());
         let stopped = child.clone();
         let pass_on = move || stopped.stop(parent.cause().unwrap_or(Cause::Cancelled));
         let guard = self.on_stop(pass_on);

@@ -89,8 +89,9 @@ pub struct Args {
     #[arg(long, global = true, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..), value_name = "NUMBER")]
     pub threads: u16,
 
-    /// The engines of the portfolio in the order of their turns, with commas between; without, those that suit the problem.
-    #[arg(long, global = true, value_delimiter = ',', value_parser = PossibleValuesParser::new(engine::NAMES), value_name = "NAMES")]
+    /// The engines of the portfolio, with commas between; the first one starts alone. A number after a colon (`la:3,bmc`) is an
+    /// engine's share of the time, one if there is none. Without this, those that suit the problem.
+    #[arg(long, global = true, value_delimiter = ',', value_parser = member, value_name = "NAME[:SHARE]")]
     pub members: Vec<String>,
 
     /// Another solver in the portfolio, such as "eld -ssol -cex", "golem --print-witness" or "z3 fp.print_certificate=true"; the
@@ -358,6 +359,19 @@ fn seconds(text: &str) -> Result<Duration, String> {
 fn place(text: &str) -> Result<(String, usize), String> {
     let place = text.rsplit_once(':').and_then(|(name, number)| Some((name.to_string(), number.parse().ok()?)));
     place.ok_or_else(|| "expected a predicate, a colon and the number of an argument".into())
+}
+
+/// An engine that can be a member of the portfolio, and its share.
+fn member(text: &str) -> Result<String, String> {
+    let (name, share) = text.split_once(':').unwrap_or((text, "1"));
+    match share.parse::<u32>() {
+        _ if !portfolio::can_be_member(name) => {
+            let names = engine::NAMES.into_iter().filter(|name| portfolio::can_be_member(name));
+            Err(format!("expected one of {}", names.collect::<Vec<_>>().join(", ")))
+        }
+        Ok(share) if share > 0 => Ok(text.into()),
+        _ => Err("expected a number greater than 0 after the colon".into()),
+    }
 }
 
 fn proof_formats() -> impl TypedValueParser<Value = ProofDialect> {

@@ -1,6 +1,6 @@
 //! A cap on work that may be left undone.
 
-use super::clock::thread_time;
+use crate::clock::thread_time;
 use crate::{smt::Smt, stop::Stop};
 use std::time::Duration;
 

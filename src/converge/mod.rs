@@ -1,12 +1,10 @@
 //! From bounded proofs to unbounded ones: lemmas are pushed to higher levels, and two equal levels are a fixed point.
 
 mod budget;
-mod clock;
 mod houdini;
 mod neighbours;
 
 pub use budget::{Budget, Caps};
-pub use clock::{ThreadClock, thread_time};
 pub use houdini::{Candidate, houdini};
 use neighbours::with_neighbours;
 

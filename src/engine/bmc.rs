@@ -9,16 +9,17 @@ use crate::{
     smt::{Outcome, Smt, SmtConfig},
     stop::Stop,
     term::{TermId, Terms},
+    unwind::Accelerated,
     witness::{Derivation, Solution, Unknown, Verdict},
 };
 use log::{debug, info};
 
-/// The last question of a turn may take so many times the steps of the turn.
-const LAST: u32 = 4;
-
 /// The engine.
-#[derive(Clone, Copy, Debug)]
-pub struct Bmc;
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Bmc {
+    /// Whether counting loops are passed many times in one step.
+    pub accelerate: bool,
+}
 
 impl Engine for Bmc {
     fn name(&self) -> &'static str {
@@ -26,7 +27,16 @@ impl Engine for Bmc {
     }
 
     fn solve(&self, terms: &mut Terms, problem: &Problem, statistics: &mut Statistics, stop: &Stop) -> Verdict {
-        unwind(terms, problem, None, statistics, stop)
+        let accelerated = if self.accelerate { Accelerated::new(terms, problem) } else { None };
+        let Some(accelerated) = accelerated else { return unwind(terms, problem, None, statistics, stop) };
+        match unwind(terms, &accelerated.problem, None, statistics, stop) {
+            Verdict::Derivable(derivation) => {
+                let long = || Verdict::Unknown(Unknown::because("the derivation is too long to be written down"));
+                accelerated.expand(terms, &derivation, stop).map_or_else(long, Verdict::Derivable)
+            }
+            // What satisfies more rules satisfies the problem's.
+            verdict => verdict,
+        }
     }
 }
 
@@ -38,86 +48,79 @@ pub(super) fn unwind(
     statistics: &mut Statistics,
     stop: &Stop,
 ) -> Verdict {
-    let mut unwinding = Unwinding::new(terms, problem, safe, stop);
-    let verdict = unwinding.finish(terms);
-    unwinding.count(statistics);
-    verdict
+    let mut unwinding = Unwinding::new(terms, problem, safe, None, stop);
+    let end = unwinding.run(terms);
+    let Unwinding { bound, tree, smt, .. } = unwinding;
+    statistics.set("bmc-bound", bound.into());
+    statistics.set("bmc-vertices", tree.len() as u64);
+    statistics.add_smt(&smt.statistics());
+    match end {
+        End::Derivation(derivation) => Verdict::Derivable(derivation),
+        End::Refuted => {
+            iterate::solution(terms, problem, safe, bound, stop).map_or_else(Verdict::Unknown, Verdict::Solved)
+        }
+        End::Unknown(reason) => {
+            Verdict::Unknown(Unknown { reason, no_derivation_up_to: bound.checked_sub(1), ..Unknown::default() })
+        }
+    }
 }
 
-/// An unwinding that can be paused.
+/// How an unwinding ends.
+pub(super) enum End {
+    /// With a derivation.
+    Derivation(Derivation),
+    /// There is none, whatever the bound.
+    Refuted,
+    /// Neither is known, for this reason.
+    Unknown(String),
+}
+
+/// The tree, and the solver that knows it.
 pub(super) struct Unwinding<'p> {
-    problem: &'p Problem,
     safe: Option<&'p Solution>,
-    stop: &'p Stop,
     smt: Smt,
     tree: GoalTree<'p>,
     bound: u32,
+    steps: Option<u32>,
 }
 
 impl<'p> Unwinding<'p> {
-    /// One at the goals.
-    pub fn new(terms: &mut Terms, problem: &'p Problem, safe: Option<&'p Solution>, stop: &'p Stop) -> Self {
-        let mut smt = Smt::new(SmtConfig::default(), stop);
+    /// One at the goals, which takes at most so many of Z3's steps.
+    pub fn new(
+        terms: &mut Terms,
+        problem: &'p Problem,
+        safe: Option<&'p Solution>,
+        steps: Option<u32>,
+        stop: &Stop,
+    ) -> Self {
+        let mut smt = Smt::new(SmtConfig { rlimit: steps, ..SmtConfig::default() }, stop);
         let tree = GoalTree::new(terms, problem, &mut smt);
-        Unwinding { problem, safe, stop, smt, tree, bound: 0 }
-    }
-
-    /// The bound of the search it is at.
-    pub fn bound(&self) -> u32 {
-        self.bound
-    }
-
-    /// Z3's steps so far, modulo 2^32.
-    pub fn steps(&self) -> u32 {
-        self.smt.steps()
+        Unwinding { safe, smt, tree, bound: 0, steps }
     }
 
     /// Goes on to the end.
-    pub fn finish(&mut self, terms: &mut Terms) -> Verdict {
-        loop {
-            match self.advance(terms, u32::MAX) {
-                None => {}
-                Some(End::Derivation(derivation)) => return Verdict::Derivable(derivation),
-                Some(End::Refuted) => {
-                    let solution = iterate::solution(terms, self.problem, self.safe, self.bound, self.stop);
-                    return solution.map_or_else(Verdict::Unknown, Verdict::Solved);
-                }
-                Some(End::Unknown(unknown)) => return Verdict::Unknown(unknown),
-            }
-        }
-    }
-
-    /// Goes on until it ends or so many of Z3's steps are taken; the last question may take more, since one that is cut short
-    /// starts anew.
-    pub fn advance(&mut self, terms: &mut Terms, steps: u32) -> Option<End> {
-        let start = self.smt.steps();
-        self.smt.limit_steps(Some(steps.saturating_mul(LAST)));
+    pub fn run(&mut self, terms: &mut Terms) -> End {
         loop {
             info!("bound {}: {} vertices", self.bound, self.tree.len());
-            match self.search(terms, start, steps) {
-                Searched::Derivation(derivation) => return Some(End::Derivation(derivation)),
+            match self.search(terms) {
+                Searched::Derivation(derivation) => return End::Derivation(derivation),
+                Searched::Bounded(deeper) => self.bound = deeper,
                 Searched::Refuted => {
                     info!("refuted without a bound");
-                    return Some(End::Refuted);
+                    return End::Refuted;
                 }
-                Searched::Bounded(deeper) => self.bound = deeper,
-                Searched::Unknown(_) if self.is_spent(start, steps) && !self.stop.is_stopped() => return None,
-                Searched::Paused => return None,
-                Searched::Unknown(reason) => {
-                    let no_derivation_up_to = self.bound.checked_sub(1);
-                    return Some(End::Unknown(Unknown { reason, no_derivation_up_to, ..Unknown::default() }));
-                }
+                Searched::Unknown(reason) => return End::Unknown(reason),
             }
         }
     }
 
     /// Looks for a derivation within the bound.
-    fn search(&mut self, terms: &mut Terms, start: u32, steps: u32) -> Searched {
+    fn search(&mut self, terms: &mut Terms) -> Searched {
+        let Unwinding { safe, smt, tree, bound, steps } = self;
         loop {
-            if self.is_spent(start, steps) {
-                return Searched::Paused;
+            if steps.is_some_and(|steps| smt.steps() >= steps) {
+                return Searched::Unknown("resource limit".into());
             }
-            let Unwinding { safe, smt, tree, bound, .. } = self;
             let beyond: Vec<_> = tree.leaves().filter(|&leaf| tree.depth(leaf) > *bound).collect();
             let assumptions: Vec<TermId> = beyond.iter().map(|&leaf| terms.not(tree.needed(leaf))).collect();
             match smt.check(terms, &assumptions) {
@@ -155,27 +158,6 @@ impl<'p> Unwinding<'p> {
             }
         }
     }
-
-    fn is_spent(&self, start: u32, steps: u32) -> bool {
-        self.smt.steps().wrapping_sub(start) >= steps
-    }
-
-    /// Adds what it did.
-    pub fn count(&self, statistics: &mut Statistics) {
-        statistics.set("bmc-bound", self.bound.into());
-        statistics.set("bmc-vertices", self.tree.len() as u64);
-        statistics.add_smt(&self.smt.statistics());
-    }
-}
-
-/// How an unwinding ends.
-pub(super) enum End {
-    /// With a derivation.
-    Derivation(Derivation),
-    /// There is none, whatever the bound.
-    Refuted,
-    /// Neither is known.
-    Unknown(Unknown),
 }
 
 /// The outcome of the search at one bound.
@@ -186,8 +168,6 @@ enum Searched {
     /// No derivation within the bound; the least bound that could make a difference.
     Bounded(u32),
     Unknown(String),
-    /// The steps are spent.
-    Paused,
 }
 
 #[cfg(test)]
@@ -196,25 +176,16 @@ mod tests {
     use crate::{engine::confirm, horn::testing::problem};
 
     #[test]
-    fn a_paused_unwinding_goes_on_where_it_was() {
+    fn a_counting_loop_is_passed_in_one_step_and_the_derivation_has_them_all() {
         let (mut terms, problem) = problem(
             "(declare-fun P (Int) Bool) (assert (P 0))
              (assert (forall ((x Int)) (=> (P x) (P (+ x 1)))))
-             (assert (forall ((x Int)) (=> (and (P x) (= x 60)) false)))",
+             (assert (forall ((x Int)) (=> (and (P x) (= x 600)) false)))",
         );
-        let stop = Stop::new();
-        let mut unwinding = Unwinding::new(&mut terms, &problem, None, &stop);
-        let mut steps = 64;
-        while unwinding.bound < 5 {
-            assert!(unwinding.advance(&mut terms, steps).is_none(), "the derivation is deeper");
-            steps += steps / 2;
-        }
-        let (calls, vertices) = (unwinding.smt.statistics().calls(), unwinding.tree.len());
-        let verdict = unwinding.finish(&mut terms);
-        assert!(matches!(verdict, Verdict::Derivable(_)) && confirm::holds(&mut terms, &problem, &verdict, &stop));
-        let mut again = Unwinding::new(&mut terms, &problem, None, &stop);
-        again.finish(&mut terms);
-        assert!(unwinding.tree.len() == again.tree.len() && vertices > 5, "no vertex is made twice");
-        assert!(unwinding.smt.statistics().calls() - calls < again.smt.statistics().calls(), "less is left to do");
+        let (stop, mut statistics) = (Stop::new(), Statistics::default());
+        let verdict = Bmc { accelerate: true }.solve(&mut terms, &problem, &mut statistics, &stop);
+        let Verdict::Derivable(derivation) = &verdict else { panic!("there is a derivation") };
+        assert!(derivation.steps.len() == 602 && statistics.count("bmc-bound") < Some(5));
+        assert!(confirm::holds(&mut terms, &problem, &verdict, &stop));
     }
 }

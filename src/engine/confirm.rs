@@ -12,7 +12,9 @@ use rustc_hash::FxHashMap;
 
 /// Whether the evidence holds; there is none for what is unknown.
 pub(super) fn holds(terms: &mut Terms, problem: &Problem, verdict: &Verdict, stop: &Stop) -> bool {
-    let mut smt = Smt::new(SmtConfig::default(), stop);
+    let parts = terms.subterms(problem.rules.iter().map(|rule| rule.constraint));
+    let older_simplex = !parts.into_iter().any(|part| terms.is_product(part));
+    let mut smt = Smt::new(SmtConfig { older_simplex, ..SmtConfig::default() }, stop);
     match verdict {
         Verdict::Unknown(_) => false,
         Verdict::Solved(solution) => solves(terms, problem, solution, &mut smt),
@@ -23,8 +25,15 @@ pub(super) fn holds(terms: &mut Terms, problem: &Problem, verdict: &Verdict, sto
 fn solves(terms: &mut Terms, problem: &Problem, solution: &Solution, smt: &mut Smt) -> bool {
     problem.rules.iter().all(|rule| {
         let (body, head) = (solution.body(terms, rule), solution.head(terms, rule));
-        let violated = terms.not(head);
-        refutes(terms, smt, &[body, violated])
+        smt.push();
+        smt.assert(terms, body);
+        // One part of the head after the other: many small questions are easier than a large one.
+        let holds = terms.conjuncts(head).into_iter().all(|part| {
+            let violated = terms.not(part);
+            smt.check(terms, &[violated]) == Outcome::Unsat
+        });
+        smt.pop();
+        holds
     })
 }
 

@@ -4,7 +4,12 @@
 //! k steps, until nothing new comes, or until the approximation leads to *false*: then k grows. Each predicate has its own
 //! formula, so no variable for the location is needed.
 
-use super::{Engine, Statistics, bmc::Bmc, entailment::Entailment, store::Store};
+use super::{
+    Engine, Statistics,
+    bmc::Bmc,
+    entailment::Entailment,
+    store::{Store, Teller},
+};
 use crate::{
     horn::{PredId, Problem, RuleId},
     interpolate::{Budget, Config, Failure, Interpolator, Question, Transition},
@@ -33,7 +38,7 @@ impl Engine for Imc {
             return Verdict::Unknown(Unknown::because("a rule has several premises: imc is for linear problems"));
         }
         let mut checker = Checker::new(terms, problem, stop);
-        let mut bound = 0;
+        let (mut bound, mut teller) = (0, Teller::new(self.store.as_ref()));
         let verdict = loop {
             info!("bound {bound}");
             if let Some(cause) = stop.cause() {
@@ -41,13 +46,16 @@ impl Engine for Imc {
             }
             match checker.approximate(terms, bound) {
                 Ok(Some(solution)) => break Verdict::Solved(solution),
-                Ok(None) => bound += 1,
-                Err(End::Derivable) => break Bmc.solve(terms, problem, statistics, stop),
+                Ok(None) => {
+                    bound += 1;
+                    teller.now().into_iter().for_each(|store| checker.suggest(terms, &store));
+                }
+                Err(End::Derivable) => break Bmc::default().solve(terms, problem, statistics, stop),
                 Err(End::Unknown(reason)) => break Verdict::Unknown(Unknown::because(reason)),
             }
         };
         if let (Verdict::Unknown(_), Some(store)) = (&verdict, &self.store) {
-            store.suggest(terms, &checker.params, checker.interpolants.iter().copied());
+            checker.suggest(terms, store);
         }
         statistics.set("imc-bound", bound as u64);
         statistics.set("imc-images", checker.images);
@@ -105,6 +113,11 @@ impl<'p> Checker<'p> {
             images: 0,
             interpolants: Vec::new(),
         }
+    }
+
+    /// What others may look at.
+    fn suggest(&self, terms: &Terms, store: &Store) {
+        store.suggest(terms, &self.params, self.interpolants.iter().copied());
     }
 
     /// Approximates what is derivable from above, without what leads to *false* within the bound. `None` if the bound is too

@@ -12,8 +12,10 @@ use crate::{
 use rustc_hash::FxHashMap;
 use std::time::Duration;
 
-/// Time for one quantifier elimination; where it is not enough, the quantifier stays in the formula.
+/// Time for one quantifier elimination; where it is not enough, the quantifier stays in the formula. It is less where others
+/// wait for their turn.
 const ELIMINATION: Duration = Duration::from_secs(2);
+const SHORT_ELIMINATION: Duration = Duration::from_millis(200);
 
 /// The first iterate that satisfies the goals, looked for up to height `most`. With `safe`, which every solution satisfies,
 /// each iterate is restricted to it before the next is made: what the rules derive from it satisfies all rules, if it
@@ -92,7 +94,8 @@ fn image(
     if locals.is_empty() {
         return Ok(body);
     }
-    Ok(match smt.eliminate(terms, &locals, body, ELIMINATION) {
+    let time = if stop.takes_turns() { SHORT_ELIMINATION } else { ELIMINATION };
+    Ok(match smt.eliminate(terms, &locals, body, time) {
         Some(projected) => Simplifier::default().simplify(terms, projected),
         None => terms.app(Op::Exists(locals.into()), [body]),
     })

@@ -1,6 +1,5 @@
 //! Engines: thin drivers, one file each, that turn a problem into a verdict.
 
-mod auto;
 pub mod bmc;
 mod confirm;
 mod entailment;
@@ -13,12 +12,10 @@ pub mod la;
 pub mod lawi;
 pub mod portfolio;
 pub mod predabs;
-mod probes;
 mod schedule;
 mod statistics;
 pub mod store;
 mod tree;
-mod turns;
 
 pub use statistics::Statistics;
 
@@ -75,14 +72,13 @@ pub fn by_name(name: &str, config: &Config) -> Option<Box<dyn Engine>> {
         "auto" | "la" if config.converge == Convergence::Lawi => {
             Some(Box::new(lawi::Lawi { refinement: search(), store: config.store.clone() }))
         }
-        "auto" => Some(Box::new(auto::Auto { la, config: config.clone() })),
-        "bmc" => Some(Box::new(bmc::Bmc)),
+        "bmc" => Some(Box::new(bmc::Bmc { accelerate: features.accelerate })),
         "clp" => Some(Box::new(forward::Forward { learning: config.replacement })),
         "forward" => Some(Box::new(forward::Forward { learning: Learning::Interpolants })),
         "kind" => Some(Box::new(kind::KInduction)),
         "la" => Some(Box::new(la)),
         "pdr" => Some(Box::new(la.by_cubes())),
-        "portfolio" => Some(Box::new(portfolio::Portfolio::new(config.clone()))),
+        "auto" | "portfolio" => Some(Box::new(portfolio::Portfolio::new(config.clone()))),
         "imc" => Some(Box::new(imc::Imc { store: config.store.clone() })),
         "predabs" => {
             let (restriction, store) = (features.restriction, config.store.clone());

@@ -6,8 +6,12 @@
 //! by the rules. Who unwinds from the goals gets those as rules of their own. Who runs can ask what is new.
 
 mod derived;
+mod teller;
+
+pub use teller::Teller;
 
 use crate::{
+    clock::thread_time,
     horn::{PredId, Problem, Rule, RuleId},
     smt::{Outcome, Smt, SmtConfig},
     stop::Stop,
@@ -16,7 +20,7 @@ use crate::{
     witness::{Step, Verdict},
 };
 use derived::Derived;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::{
     fmt,
     sync::{Arc, Mutex, MutexGuard},
@@ -25,8 +29,12 @@ use std::{
 
 /// More facts than this are not taken of one predicate: they would cost more than they give.
 const MOST_FACTS: usize = 50;
-/// Time for one question about a fact that is offered.
+/// Time for one question about a fact that is offered. Who asks has the store, and does not give way to others: they may wait
+/// for it.
 const QUESTION: Duration = Duration::from_millis(200);
+
+/// Time of the processor for a look at all that is new.
+const LOOK: Duration = Duration::from_millis(500);
 
 /// A store, the same for all who hold it.
 #[derive(Clone)]
@@ -41,9 +49,12 @@ struct Inner {
     params: Params,
     /// For each predicate what was taken.
     facts: Vec<Vec<TermId>>,
-    /// What was suggested and not looked at yet.
+    /// What was suggested and not looked at yet, and all that ever was.
     suggested: Vec<(PredId, TermId)>,
+    considered: FxHashSet<(PredId, TermId)>,
     derived: Derived,
+    /// Whether somebody does the pre-analysis.
+    seeded: bool,
 }
 
 /// How much of a store someone knows.
@@ -66,12 +77,23 @@ pub struct Offer<'a> {
     pub fact: TermId,
 }
 
+/// What somebody wants to know of what others found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Wanted {
+    /// What holds for ever, as conditions on premises.
+    Lasting,
+    /// What was reached, as rules.
+    Reached,
+    /// Both.
+    All,
+}
+
 /// A problem with what was known of it.
 pub struct Given {
     /// The problem with the facts as conditions.
     pub problem: Problem,
-    params: Params,
-    facts: Vec<TermId>,
+    /// The facts of each predicate over its parameters, if there are any.
+    facts: Option<(Params, Vec<TermId>)>,
     /// Facts that were reached, and the first of the rules that derive them at once, if there are any.
     derived: Derived,
     first: RuleId,
@@ -89,8 +111,10 @@ impl Store {
         let (common, mut terms) = (terms.len(), terms.clone());
         let params = Params::new(&mut terms, problem);
         let facts = vec![Vec::new(); problem.predicates.len()];
-        let (problem, derived, suggested) = (problem.clone(), Derived::default(), Vec::new());
-        Store(Arc::new(Mutex::new(Inner { terms, common, problem, params, facts, suggested, derived })))
+        let problem = problem.clone();
+        let (suggested, considered, derived, seeded) = Default::default();
+        let inner = Inner { terms, common, problem, params, facts, suggested, considered, derived, seeded };
+        Store(Arc::new(Mutex::new(inner)))
     }
 
     fn lock(&self) -> MutexGuard<'_, Inner> {
@@ -112,6 +136,11 @@ impl Store {
         self.lock().derived.steps.len()
     }
 
+    /// Whether the pre-analysis is left to who asks: it is for the first one, since others are told what it finds.
+    pub fn takes_seed(&self) -> bool {
+        !std::mem::replace(&mut self.lock().seeded, true)
+    }
+
     /// Takes of these facts what the rules preserve.
     pub fn offer<'a>(&self, terms: &Terms, offers: impl IntoIterator<Item = Offer<'a>>, stop: &Stop) {
         let mut inner = self.lock();
@@ -119,16 +148,20 @@ impl Store {
         inner.take(open, stop);
     }
 
-    /// Keeps the conjuncts of these facts for [`Store::consider`]: who suggests them has no time left.
+    /// Keeps the conjuncts of these facts for [`Store::consider`], which costs time that who suggests them need not spend.
     pub fn suggest(&self, terms: &Terms, params: &Params, facts: impl IntoIterator<Item = (PredId, TermId)>) {
         let conjuncts = |(pred, fact)| terms.conjuncts(fact).into_iter().map(move |fact| (pred, fact));
         let parts = facts.into_iter().flat_map(conjuncts);
         let mut inner = self.lock();
-        inner.suggested =
-            inner.carried_offers(terms, parts.map(|(pred, fact)| Offer { pred, params: params.of(pred), fact }));
+        let new = inner.carried_offers(terms, parts.map(|(pred, fact)| Offer { pred, params: params.of(pred), fact }));
+        for fact in new {
+            if inner.considered.insert(fact) {
+                inner.suggested.push(fact);
+            }
+        }
     }
 
-    /// Takes of the facts that were suggested last what the rules preserve.
+    /// Takes of the facts that were suggested since the last time what the rules preserve.
     pub fn consider(&self, stop: &Stop) {
         let mut inner = self.lock();
         let open = std::mem::take(&mut inner.suggested);
@@ -138,7 +171,8 @@ impl Store {
     /// Takes of these steps, each of which follows from earlier ones of the list, those that hold.
     pub fn reach(&self, terms: &Terms, steps: &[Step], stop: &Stop) {
         let Inner { terms: own, common, problem, derived, .. } = &mut *self.lock();
-        let mut smt = Smt::new(SmtConfig { timeout: Some(QUESTION), ..SmtConfig::default() }, stop);
+        let (stop, _linked) = stop.without_turns();
+        let mut smt = Smt::new(SmtConfig { timeout: Some(QUESTION), ..SmtConfig::default() }, &stop);
         let carry = |own: &mut Terms, value| own.carry(terms, value, *common, &FxHashMap::default());
         derived.offer(own, problem, steps, carry, &mut smt);
     }
@@ -171,30 +205,35 @@ impl Store {
         new
     }
 
-    /// The problem with all facts, over the terms of who asks. With `reached`, those that were reached are rules.
-    pub fn give(&self, terms: &mut Terms, reached: bool) -> Given {
+    /// The problem with what is `wanted`, over the terms of who asks; the problem itself if there is nothing.
+    pub fn give(&self, terms: &mut Terms, wanted: Wanted) -> Given {
         let inner = self.lock();
-        let params = Params::new(terms, &inner.problem);
-        let mut facts = Vec::new();
-        for pred in inner.problem.pred_ids() {
-            let vars: FxHashMap<VarId, VarId> = pairs(inner.params.of(pred), params.of(pred));
-            let known = inner.facts[pred.index()].iter();
-            let known: Vec<TermId> =
-                known.filter_map(|&fact| terms.carry(&inner.terms, fact, inner.common, &vars)).collect();
-            facts.push(terms.and(known));
-        }
+        let (lasting, reached) = (wanted != Wanted::Reached, wanted != Wanted::Lasting);
+        let lasting = lasting && inner.facts.iter().any(|facts| !facts.is_empty());
         let mut problem = inner.problem.clone();
-        for rule in &mut problem.rules {
-            let known = premises(terms, rule, &params, &facts);
-            rule.constraint = terms.and([rule.constraint, known]);
-        }
+        let facts = lasting.then(|| {
+            let params = Params::new(terms, &inner.problem);
+            let mut facts = Vec::new();
+            for pred in inner.problem.pred_ids() {
+                let vars: FxHashMap<VarId, VarId> = pairs(inner.params.of(pred), params.of(pred));
+                let known = inner.facts[pred.index()].iter();
+                let known: Vec<TermId> =
+                    known.filter_map(|&fact| terms.carry(&inner.terms, fact, inner.common, &vars)).collect();
+                facts.push(terms.and(known));
+            }
+            for rule in &mut problem.rules {
+                let known = premises(terms, rule, &params, &facts);
+                rule.constraint = terms.and([rule.constraint, known]);
+            }
+            (params, facts)
+        });
         let first = RuleId(problem.rules.len() as u32);
         let mut derived = Derived::default();
         if reached {
             derived.steps = inner.carried(terms, 0);
             problem.rules.extend(derived.rules(terms));
         }
-        Given { problem, params, facts, derived, first }
+        Given { problem, facts, derived, first }
     }
 }
 
@@ -206,7 +245,8 @@ impl Given {
             Verdict::Derivable(derivation) => return Verdict::Derivable(self.derived.expand(derivation, self.first)),
             Verdict::Unknown(_) => return verdict,
         };
-        let facts = self.params.solution(terms, &self.problem, &self.facts);
+        let Some((params, facts)) = &self.facts else { return Verdict::Solved(solution) };
+        let facts = params.solution(terms, &self.problem, facts);
         for (definition, known) in solution.definitions.iter_mut().zip(&facts.definitions) {
             let args: Vec<TermId> = definition.params.iter().map(|&param| terms.var_term(param)).collect();
             let known = terms.beta(known, &args);
@@ -249,13 +289,14 @@ impl Inner {
             return;
         }
         // What is not preserved goes, until all that is left is: Houdini.
-        let mut smt = Smt::new(SmtConfig { timeout: Some(QUESTION), ..SmtConfig::default() }, stop);
-        let offered = open.len();
+        let (stop, _linked) = stop.without_turns();
+        let mut smt = Smt::new(SmtConfig { timeout: Some(QUESTION), ..SmtConfig::default() }, &stop);
+        let (offered, start) = (open.len(), thread_time());
         loop {
             let before = open.len();
             for at in 0..self.problem.rules.len() {
                 self.drop_violated(&mut smt, at, &mut open);
-                if stop.is_stopped() {
+                if stop.is_stopped() || thread_time() - start >= LOOK {
                     return;
                 }
             }

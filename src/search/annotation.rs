@@ -48,7 +48,7 @@ impl<'p> Annotation<'p> {
     /// The weakest one, whose solvers have limits.
     pub fn with_limits(terms: &mut Terms, problem: &'p Problem, limits: SmtConfig, stop: &Stop) -> Self {
         let parts = terms.subterms(problem.rules.iter().map(|rule| rule.constraint));
-        let older_simplex = !parts.iter().any(|&part| is_product(terms, part));
+        let older_simplex = !parts.iter().any(|&part| terms.is_product(part));
         let smt = Smt::new(SmtConfig { older_simplex, ..limits }, stop);
         let lemmas = Lemmas::new(terms, problem);
         let back_edges = BackEdges::of(problem);
@@ -176,7 +176,7 @@ impl<'p> Annotation<'p> {
         let Some(id) = self.lemmas.add(lemma) else { return };
         self.subsumption.note(terms, &self.lemmas, id);
         let config = self.smt.config();
-        if config.older_simplex && terms.subterms([clause]).iter().any(|&part| is_product(terms, part)) {
+        if config.older_simplex && terms.subterms([clause]).iter().any(|&part| terms.is_product(part)) {
             self.smt = self.smt.sibling_with(SmtConfig { older_simplex: false, ..config });
             for solver in &mut self.solvers {
                 solver.replace(terms, &self.lemmas, self.smt.sibling());
@@ -385,15 +385,5 @@ impl<'p> Annotation<'p> {
             definition.body = Substitution::of_vars(params.zip(args)).apply(terms, body);
         }
         solution
-    }
-}
-
-/// Whether a term multiplies or divides by what is no numeral.
-fn is_product(terms: &Terms, term: TermId) -> bool {
-    let unknown = |&t: &TermId| !matches!(terms.op(t), Op::Int(_) | Op::Real(_));
-    match terms.op(term) {
-        Op::Mul => terms.args(term).iter().filter(|t| unknown(t)).count() > 1,
-        Op::Divide | Op::IntDiv | Op::Mod => terms.args(term).iter().skip(1).any(unknown),
-        _ => false,
     }
 }

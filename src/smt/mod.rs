@@ -4,6 +4,7 @@
 //! The way in is [`Smt`]; what it finds satisfiable has a [`Model`]. Terms go to Z3 once each and come back as terms.
 //! `unknown` is an answer of its own everywhere, and whatever goes wrong inside Z3 becomes one.
 
+mod ask;
 mod back;
 mod encode;
 mod ffi;

@@ -1,8 +1,8 @@
 //! The solver: assertions for good, checks under assumptions, cores.
 
 use super::{
-    Model,
-    ffi::{Ast, Checked, Error, Limits, Result, Solver},
+    Model, ask,
+    ffi::{Ast, Checked, Error, Result, Solver},
     qe,
     session::Session,
 };
@@ -150,7 +150,7 @@ impl Smt {
     pub fn limit_steps(&mut self, steps: Option<u32>) {
         self.config.rlimit = steps;
         if let Ok(live) = &mut self.live {
-            let limited = live.session.context.limit(&live.solver, limits(self.config));
+            let limited = live.session.context.limit(&live.solver, ask::limits(&live.session.context, self.config));
             live.note(limited);
         }
     }
@@ -170,7 +170,7 @@ impl Smt {
     pub fn check(&mut self, terms: &Terms, assumptions: &[TermId]) -> Outcome {
         let start = Instant::now();
         let (outcome, last) = match &mut self.live {
-            Ok(live) => live.check(terms, assumptions),
+            Ok(live) => live.check(terms, self.config, assumptions),
             Err(error) => (Outcome::Unknown(error.0.clone()), Last::Nothing),
         };
         self.last = last;
@@ -289,7 +289,7 @@ impl Smt {
 
 impl Live {
     fn new(session: Rc<Session>, config: SmtConfig) -> Result<Live> {
-        let solver = session.context.solver(limits(config))?;
+        let solver = session.context.solver(ask::limits(&session.context, config))?;
         Ok(Live { session, solver, proxies: Default::default(), failure: None, scopes: Vec::new() })
     }
 
@@ -303,9 +303,9 @@ impl Live {
         }
     }
 
-    fn check(&mut self, terms: &Terms, assumptions: &[TermId]) -> (Outcome, Last) {
+    fn check(&mut self, terms: &Terms, config: SmtConfig, assumptions: &[TermId]) -> (Outcome, Last) {
         let reason = match self.literals(terms, assumptions) {
-            Ok((literals, names)) => match self.solver.check(&literals) {
+            Ok((literals, names)) => match ask::check(&self.session.context, &self.solver, config, &literals) {
                 Checked::Sat => return (Outcome::Sat, Last::Sat),
                 Checked::Unsat => return (Outcome::Unsat, Last::Refuted(names)),
                 Checked::Unknown(reason) => reason,
@@ -314,8 +314,7 @@ impl Live {
         };
         let reason = match self.session.context.stop().cause() {
             Some(cause) => cause.to_string(),
-            // What Z3 says when its own count of steps stops it.
-            None if reason == "canceled" => "resource limit".into(),
+            None if reason == ask::OUT_OF_STEPS => "resource limit".into(),
             None => reason,
         };
         (Outcome::Unknown(reason), Last::Nothing)
@@ -364,15 +363,6 @@ impl Live {
 }
 
 /// A Boolean constant or its negation: what Z3 takes as an assumption.
-fn limits(config: SmtConfig) -> Limits {
-    Limits {
-        timeout: config.timeout.map_or(0, super::milliseconds),
-        rlimit: config.rlimit.unwrap_or(0),
-        seed: config.seed,
-        older_simplex: config.older_simplex,
-    }
-}
-
 fn is_literal(terms: &Terms, term: TermId) -> bool {
     let atom = if *terms.op(term) == Op::Not { terms.args(term)[0] } else { term };
     let constant = matches!(terms.op(atom), Op::Var(_) | Op::Apply(_)) && terms.args(atom).is_empty();

@@ -126,6 +126,16 @@ impl Terms {
         self.app(Op::Lt, [a, b])
     }
 
+    /// Whether a term multiplies or divides by what is no numeral.
+    pub fn is_product(&self, t: TermId) -> bool {
+        let unknown = |&arg: &TermId| !matches!(self.op(arg), Op::Int(_) | Op::Real(_));
+        match self.op(t) {
+            Op::Mul => self.args(t).iter().filter(|arg| unknown(arg)).count() > 1,
+            Op::Divide | Op::IntDiv | Op::Mod => self.args(t).iter().skip(1).any(unknown),
+            _ => false,
+        }
+    }
+
     /// The arguments of a conjunction, or the term itself; none for `true`.
     pub fn conjuncts(&self, t: TermId) -> Vec<TermId> {
         match self.op(t) {

@@ -32,8 +32,6 @@ const LATER_TURN: u32 = 8_000_000;
 type Other = (&'static str, fn(Features) -> Features);
 /// Half-spaces before literals, by the rules as they are.
 const HALF_SPACES: Other = ("half-spaces", |first| Features { literals: false, accelerate: false, ..first });
-/// Goals as cubes at every second bound, as in PDR: what is learned of whole goals and of cubes is in one annotation.
-const CUBES: Other = ("cubes", |first| Features { cubes: true, ..first });
 /// Z3's steps for one question, at first (some seconds): a way that meets a harder one gives way to the other.
 const FIRST_LIMIT: u32 = 30_000_000;
 
@@ -60,17 +58,8 @@ impl Engine for LazyAnnotation {
     }
 }
 
-/// Another engine that takes turns, and ends all with a verdict.
-type Beside<'a> = &'a mut dyn FnMut(&mut Terms) -> Option<Verdict>;
 /// Is given each derivation, and either ends the work with it or names the goals that are left out from then on.
 type OnDerivation<'a> = &'a mut dyn FnMut(&Derivation) -> ControlFlow<(), FxHashSet<RuleId>>;
-
-/// Who takes part beside the first way of learning.
-struct Company<'a> {
-    ways: &'static [Other],
-    found: OnDerivation<'a>,
-    beside: Beside<'a>,
-}
 
 impl LazyAnnotation {
     /// The engine with goals as cubes alone: property directed reachability.
@@ -89,44 +78,15 @@ impl LazyAnnotation {
         stop: &Stop,
         found: OnDerivation,
     ) -> Verdict {
-        let accelerated = self.accelerated(terms, problem);
-        let company = Company { ways: &[HALF_SPACES], found, beside: &mut |_| None };
-        self.rounds(terms, (problem, accelerated.as_ref()), statistics, stop, company)
-    }
-
-    /// The problem with rules for its counting loops, if it has any and they are wanted.
-    pub fn accelerated(&self, terms: &mut Terms, problem: &Problem) -> Option<Accelerated> {
-        if self.features.accelerate { Accelerated::new(terms, problem) } else { None }
-    }
-
-    /// As [`Engine::solve`], with goals as cubes as a way of learning, too, and another engine that takes turns, on a problem that
-    /// comes with its [`Self::accelerated`] form.
-    pub fn solve_beside(
-        &self,
-        terms: &mut Terms,
-        problem: (&Problem, Option<&Accelerated>),
-        statistics: &mut Statistics,
-        stop: &Stop,
-        beside: Beside,
-    ) -> Verdict {
-        let company = Company { ways: &[CUBES, HALF_SPACES], found: &mut |_| ControlFlow::Break(()), beside };
-        self.rounds(terms, problem, statistics, stop, company)
-    }
-
-    fn rounds(
-        &self,
-        terms: &mut Terms,
-        (problem, accelerated): (&Problem, Option<&Accelerated>),
-        statistics: &mut Statistics,
-        stop: &Stop,
-        Company { ways: others, found, beside }: Company,
-    ) -> Verdict {
+        let accelerated = if self.features.accelerate { Accelerated::new(terms, problem) } else { None };
+        let accelerated = accelerated.as_ref();
         let Features { seed, turns, .. } = self.features;
+        let seed = seed && self.store.as_ref().is_none_or(Store::takes_seed);
         let limits = SmtConfig { rlimit: turns.then_some(FIRST_LIMIT), ..SmtConfig::default() };
-        let mut task = Task { problem, accelerated, limits, stop };
+        let mut task = Task { problem, accelerated, limits, store: self.store.as_ref(), stop };
         let mut ways = vec![Way::new(terms, task, self.features)];
         let mut seeder = seed.then(|| Seeder::new(&self.seed, problem, ways[0].annotation.solver(), stop));
-        let mut others = others.iter().filter(|_| turns && self.features.literals);
+        let mut others = [HALF_SPACES].into_iter().filter(|_| turns && self.features.literals);
         let [turn, later] = if turns { [FIRST_TURN, LATER_TURN] } else { [u32::MAX; 2] };
         let mut work = if seed { PROBE } else { turn };
         let mut done: FxHashSet<RuleId> = FxHashSet::default();
@@ -152,10 +112,6 @@ impl LazyAnnotation {
             if let Some(seeder) = seeder.as_mut().filter(|seeder| !seeder.has_run()) {
                 seeder.run(terms, &mut ways[0].annotation);
             }
-            if turns && let Some(verdict) = beside(terms) {
-                ways[0].verdict = Some(verdict);
-                break 0;
-            }
             if let Some((name, other)) = others.next().filter(|_| !stop.is_stopped()) {
                 info!("another way of learning: {name}");
                 ways.push(Way::new(terms, task, other(self.features)));
@@ -178,7 +134,6 @@ impl LazyAnnotation {
             }
             ways.iter_mut().for_each(|way| way.annotation.drop_goals(|goal| done.contains(&goal)));
             share(terms, &mut ways);
-            self.exchange(terms, &mut ways, stop);
             work = if work < turn { turn } else { later };
         };
         if let Some(seeder) = &seeder {
@@ -189,13 +144,6 @@ impl LazyAnnotation {
         statistics.set("la-way", answered as u64 + 1);
         statistics.set("la-bound", way.bound.into());
         way.verdict.expect("the way that answered has a verdict")
-    }
-
-    /// Offers what was found to other engines, and adopts what they found.
-    fn exchange(&self, terms: &mut Terms, ways: &mut [Way], stop: &Stop) {
-        if let Some(store) = &self.store {
-            ways.iter_mut().for_each(|way| way.exchange(terms, store, stop));
-        }
     }
 }
 

@@ -95,10 +95,10 @@ fn the_paper_has_no_acceleration() {
 fn a_running_way_adopts_what_others_found() {
     let (mut terms, problem) = problem(&COUNTER.replace("3000", "5"));
     let (store, stop, mut other) = (Store::new(&terms, &problem), Stop::new(), terms.clone());
-    let task = Task { problem: &problem, accelerated: None, limits: SmtConfig::default(), stop: &stop };
+    let task = Task { problem: &problem, accelerated: None, limits: SmtConfig::default(), store: None, stop: &stop };
     let features = Features { accelerate: false, ..Features::default() };
     let mut way = Way::new(&mut terms, task, features);
-    way.exchange(&mut terms, &store, &stop);
+    way.exchange(&mut terms, &store);
     assert!(way.annotation.reached().steps().is_empty());
 
     let mut teller = Way::new(&mut other, task, features);
@@ -107,8 +107,8 @@ fn a_running_way_adopts_what_others_found() {
     let invariant = other.le(z, y);
     teller.annotation.add_invariant(&mut other, pred, invariant);
     teller.advance(&mut other, None, &Observer::default(), u32::MAX);
-    teller.exchange(&mut other, &store, &stop);
-    way.exchange(&mut terms, &store, &stop);
+    teller.exchange(&mut other, &store);
+    way.exchange(&mut terms, &store);
     assert_eq!(way.annotation.lemmas().at(pred, FOREVER).count(), 1);
     assert!(way.annotation.reached().steps().len() >= 5, "the facts on the way to the goal");
     let Some(Verdict::Derivable(_)) = teller.verdict else { panic!("the goal was reached") };

@@ -3,7 +3,7 @@
 use super::Statistics;
 use crate::{
     converge,
-    engine::store::{Heard, Offer, Store},
+    engine::store::{Heard, Offer, Store, Teller},
     horn::Problem,
     interpolate::{Budget, Config, Interpolator},
     observe::Observer,
@@ -12,10 +12,11 @@ use crate::{
     smt::SmtConfig,
     stop::Stop,
     term::Terms,
-    unwind::{Accelerated, FOREVER},
+    unwind::{Accelerated, FOREVER, Lemma, LemmaId},
     witness::{Unknown, Verdict},
 };
 use log::info;
+use rustc_hash::FxHashSet;
 use serde_json::json;
 
 /// The environment variable that names a folder to record interpolation problems in.
@@ -40,6 +41,8 @@ pub struct Task<'p> {
     pub accelerated: Option<&'p Accelerated>,
     /// Limits on each question.
     pub limits: SmtConfig,
+    /// Where what holds for ever and what was reached is told to others.
+    pub store: Option<&'p Store>,
     /// What ends the work.
     pub stop: &'p Stop,
 }
@@ -61,6 +64,9 @@ pub struct Way<'p> {
     accelerated: Option<&'p Accelerated>,
     interpolator: Interpolator,
     counters: Counters,
+    teller: Teller,
+    /// The lemmas that others were told.
+    told: FxHashSet<LemmaId>,
     /// What it knows of what others found, and where their reached facts are among its own.
     heard: (Heard, Vec<FactId>),
 }
@@ -78,7 +84,7 @@ impl<'p> Way<'p> {
             ..Config::default()
         });
         let annotation = Annotation::with_limits(terms, problem, task.limits, task.stop);
-        let (counters, heard) = Default::default();
+        let (counters, told, heard) = Default::default();
         Way {
             features,
             annotation,
@@ -89,6 +95,8 @@ impl<'p> Way<'p> {
             accelerated,
             interpolator,
             counters,
+            teller: Teller::new(task.store),
+            told,
             heard,
         }
     }
@@ -162,15 +170,19 @@ impl<'p> Way<'p> {
                 }
             }
             *bound = next;
-            if turn.is_over(annotation) {
+            if let Some(store) = self.teller.now() {
+                self.exchange(terms, &store);
+            }
+            if turn.is_over(&self.annotation) {
                 return None;
             }
         }
     }
 
     /// Offers what holds for ever, and what was reached, to others, and adopts what they found.
-    pub fn exchange(&mut self, terms: &mut Terms, store: &Store, stop: &Stop) {
-        self.tell(terms, store, stop);
+    pub(super) fn exchange(&mut self, terms: &mut Terms, store: &Store) {
+        self.tell(terms, store);
+        store.consider(self.annotation.stop());
         let (heard, places) = &mut self.heard;
         let lemmas = self.annotation.lemmas().clone();
         for (pred, fact) in store.new_facts(terms, |pred| lemmas.params(pred), heard) {
@@ -182,13 +194,17 @@ impl<'p> Way<'p> {
         }
     }
 
-    fn tell(&mut self, terms: &Terms, store: &Store, stop: &Stop) {
-        store.reach(terms, self.annotation.reached().steps(), stop);
+    fn tell(&mut self, terms: &Terms, store: &Store) {
+        let stop = self.annotation.stop().clone();
+        store.reach(terms, self.annotation.reached().steps(), &stop);
         let lemmas = self.annotation.lemmas();
-        let forever = lemmas.ids().map(|id| lemmas.get(id)).filter(|lemma| lemma.level == FOREVER);
-        let offers =
-            forever.map(|lemma| Offer { pred: lemma.pred, params: lemmas.params(lemma.pred), fact: lemma.clause });
-        store.offer(terms, offers, stop);
+        let forever = lemmas.ids().filter(|&id| lemmas.get(id).level == FOREVER);
+        let new: Vec<LemmaId> = forever.filter(|&id| self.told.insert(id)).collect();
+        let offer = |id| {
+            let Lemma { pred, clause: fact, .. } = lemmas.get(id);
+            Offer { pred, params: lemmas.params(pred), fact }
+        };
+        store.offer(terms, new.into_iter().map(offer), &stop);
     }
 
     /// Adds what it did.

@@ -11,7 +11,10 @@ mod unwinding;
 #[cfg(test)]
 mod tests;
 
-use super::{Engine, Statistics, confirm, store::Store};
+use super::{
+    Engine, Statistics, confirm,
+    store::{Store, Teller},
+};
 use crate::{
     horn::Problem,
     observe::Observer,
@@ -64,7 +67,7 @@ impl Engine for Lawi {
 
     fn solve(&self, terms: &mut Terms, problem: &Problem, statistics: &mut Statistics, stop: &Stop) -> Verdict {
         let mut unwind = Unwind::new(terms, problem, &self.refinement, stop);
-        let ended = unwind.run(terms);
+        let ended = unwind.run(terms, Teller::new(self.store.as_ref()));
         unwind.count(statistics);
         let verdict = match ended {
             Ok(()) => {
@@ -78,7 +81,7 @@ impl Engine for Lawi {
             Err(End::Unknown(reason)) => Verdict::Unknown(Unknown::because(reason)),
         };
         if let (Verdict::Unknown(_), Some(store)) = (&verdict, &self.store) {
-            store.suggest(terms, unwind.unwinding.instances.params(), unwind.unwinding.common_parts(terms));
+            unwind.suggest(terms, store);
         }
         verdict
     }
@@ -129,7 +132,12 @@ impl<'p> Unwind<'p> {
         Unwind { unwinding, refuter, images, counters: Counters::default(), stop: stop.clone() }
     }
 
-    fn run(&mut self, terms: &mut Terms) -> Result<(), End> {
+    /// What others may look at.
+    fn suggest(&self, terms: &Terms, store: &Store) {
+        store.suggest(terms, self.unwinding.instances.params(), self.unwinding.common_parts(terms));
+    }
+
+    fn run(&mut self, terms: &mut Terms, mut teller: Teller) -> Result<(), End> {
         let mut stack = Vec::new();
         for application in self.unwinding.instances.initial() {
             stack.push(self.unwinding.add(terms, application));
@@ -140,6 +148,7 @@ impl<'p> Unwind<'p> {
             }
             let Some(vertex) = stack.pop().or_else(|| self.uncovered_leaf(terms)) else { return Ok(()) };
             self.visit(terms, vertex, &mut stack)?;
+            teller.now().into_iter().for_each(|store| self.suggest(terms, &store));
         }
     }
 

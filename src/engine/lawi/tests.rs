@@ -16,7 +16,7 @@ const LOCK_PATHS: &str = include_str!("../../../benchmarks/papers/cav06/lock-pat
 fn labels(text: &str, check: impl Fn(&Unwinding, &[(String, InstanceId, String)])) {
     let (mut terms, problem) = problem(text);
     let mut unwind = Unwind::new(&mut terms, &problem, &Refinement::Interpolants { restriction: true }, &Stop::new());
-    assert!(unwind.run(&mut terms).is_ok(), "there is a solution");
+    assert!(unwind.run(&mut terms, Teller::new(None)).is_ok(), "there is a solution");
     let unwinding = &unwind.unwinding;
     let vertices = unwinding.instances.ids().filter_map(|vertex| {
         let name = problem.name(&terms, unwinding.instances.pred(vertex)?).to_string();
@@ -126,7 +126,7 @@ const TWINS: &str = "(declare-fun P (Int Int) Bool) (assert (P 0 0))
 fn lazy_annotation_converges_by_covering() {
     let (mut terms, problem) = problem(TWINS);
     let mut unwind = Unwind::new(&mut terms, &problem, &search(), &Stop::new());
-    assert!(unwind.run(&mut terms).is_ok(), "there is a solution");
+    assert!(unwind.run(&mut terms, Teller::new(None)).is_ok(), "there is a solution");
     let unwinding = &mut unwind.unwinding;
     let pred = PredId(0);
     let [first, second] = unwinding.instances.of(pred)[..] else { panic!("two instances") };
@@ -149,7 +149,7 @@ fn what_is_learned_of_an_instance_is_what_the_loop_preserves() {
     // Of the first instance alone, that it is not positive would do, of the second that it is at most 1, and so on.
     let (mut terms, problem) = problem(BOUNDED);
     let mut unwind = Unwind::new(&mut terms, &problem, &search(), &Stop::new());
-    assert!(unwind.run(&mut terms).is_ok(), "there is a solution");
+    assert!(unwind.run(&mut terms, Teller::new(None)).is_ok(), "there is a solution");
     assert_eq!(unwind.unwinding.instances.of(PredId(0)).len(), 2);
 }
 

@@ -1,7 +1,7 @@
 //! Those that lost: they were told to end, and free what they have while the answer goes its way.
 
 use crate::{
-    converge::{ThreadClock, thread_time},
+    clock::{ThreadClock, thread_time},
     stop::{Cause, HookGuard, Stop},
 };
 use std::{

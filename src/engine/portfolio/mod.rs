@@ -1,52 +1,54 @@
-//! Several engines at a time, each in a thread with terms and a Z3 context of its own. The first answer whose evidence
-//! holds of the problem ends all of them; it does not wait until they have freed what they had.
+//! Several engines, each in a thread with terms and a Z3 context of its own. The first answer whose evidence holds of the
+//! problem ends all of them; it does not wait until they have freed what they had.
 //!
-//! Engines take turns: a queue of turns is shared by the threads. The first engine runs to its end from the start; the others
-//! are first probed for a short time each, and run to their ends after that. A thread alone probes the first one, too; if no
-//! members are named, it leaves all to `auto`, which spends the time of one processor better. Who starts is given what others
-//! found to hold for ever, or reached (see [`Store`]); lazy annotation asks for more on the way. What holds for ever of what
-//! an engine suggests when its turn ends without an answer is found out after it.
+//! They take turns: only so many run at a time, one if nothing else is asked for, and each has a share of the processor's time
+//! (see [`Turns`]). What is easy the first one answers before the others start. Who starts is given what others found to hold
+//! for ever, or reached (see [`Store`]); lazy annotation tells and asks for more on the way. What holds for ever of what an
+//! engine suggests when it ends without an answer is found out after it.
 
 mod losers;
 
 #[cfg(test)]
 mod tests;
 
-use super::{Config, Engine, Statistics, by_name, confirm, foreign::Foreign, schedule::Features, store::Store};
+use super::{
+    Config, Engine, NAMES, Statistics, by_name, confirm,
+    foreign::Foreign,
+    schedule::Features,
+    store::{Store, Wanted},
+};
 use crate::{
-    api::with_processor_limit,
     horn::Problem,
     stop::Stop,
     term::Terms,
+    turns::{Turn, Turns},
     witness::{Unknown, Verdict},
 };
 use log::info;
 use losers::{Ending, Losers};
 use std::{
     cell::RefCell,
-    collections::VecDeque,
-    sync::{Arc, Mutex, mpsc},
+    sync::{Arc, mpsc},
     thread,
     time::Duration,
 };
 
-/// What is best for one thread: engines that take turns without starting again.
-const ALONE: [&str; 1] = ["auto"];
+/// Its own names.
+const OWN: [&str; 2] = ["portfolio", "auto"];
 
-/// Those that unwind from the goals, and may end at facts that others reached.
-const UNWINDING: [&str; 2] = ["bmc", "kind"];
-
-/// The time of a probe, of the processor for its thread: on a busy machine no less is tried.
-const PROBE: Duration = Duration::from_millis(700);
+/// What is answered before so much time of the processor was spent needs nobody else.
+const START: Duration = Duration::from_millis(600);
+/// The share of who is asked for by name alone.
+const SAME: u32 = 1;
 /// A deep term costs Z3 stack; this much is reserved, and used only when needed.
 const STACK: usize = 1 << 28;
 
 /// What can be chosen.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Settings {
-    /// The engines in the order of their turns; none for those that suit the problem.
+    /// The engines, the first of which starts, each with its share of the time if it is not the same for all (`la:3`); none for those that suit the problem.
     pub members: Vec<String>,
-    /// Command lines of other solvers, which come after the first engine.
+    /// Command lines of other solvers. They are programs of their own, and take no turns.
     pub foreign: Vec<String>,
     /// How many of them run at a time.
     pub threads: usize,
@@ -56,6 +58,11 @@ impl Default for Settings {
     fn default() -> Self {
         Settings { members: Vec::new(), foreign: Vec::new(), threads: 1 }
     }
+}
+
+/// Whether an engine of that name can take part: a portfolio cannot.
+pub fn can_be_member(name: &str) -> bool {
+    NAMES.contains(&name) && !OWN.contains(&name)
 }
 
 /// The engine. Its threads end before it does.
@@ -73,48 +80,50 @@ impl Portfolio {
 
 impl Engine for Portfolio {
     fn name(&self) -> &'static str {
-        "portfolio"
+        OWN[0]
     }
 
     fn solve(&self, terms: &mut Terms, problem: &Problem, statistics: &mut Statistics, stop: &Stop) -> Verdict {
         let Settings { members, foreign, threads } = &self.config.portfolio;
-        let mut names: Vec<String> = match members.is_empty() {
-            true if *threads < 2 && foreign.is_empty() => ALONE.map(String::from).to_vec(),
-            true => Features::new(terms, problem).members().iter().map(ToString::to_string).collect(),
-            false => members.clone(),
-        };
+        let named = members.iter().map(|named| Member::named(named));
+        let suited = Features::new(terms, problem).members().iter();
+        let suited = suited.map(|&(name, share)| Member { name: name.into(), share: Some(share) });
+        let mut members: Vec<Member> = if members.is_empty() { suited.collect() } else { named.collect() };
         let store = Store::new(terms, problem);
         let config = Config { store: Some(store.clone()), ..self.config.clone() };
-        let (others, own) = (foreign.clone(), self.name());
+        let others = foreign.clone();
         let make = move |name: &str| -> Option<Box<dyn Engine>> {
             if others.iter().any(|command| command == name) {
                 return Some(Box::new(Foreign { command: name.into() }));
             }
-            by_name(name, &config).filter(|engine| engine.name() != own)
+            by_name(name, &config).filter(|_| can_be_member(name))
         };
-        names.retain(|name| make(name).is_some());
-        let second = names.len().min(1);
-        names.splice(second..second, foreign.iter().cloned());
-        let race = Race::new(terms, problem, Box::new(make), store, turns(&names, *threads));
-        let (verdict, losers) = race.run(terms, statistics, (*threads).max(1), stop);
+        members.retain(|member| make(&member.name).is_some());
+        members.extend(foreign.iter().map(|command| Member { name: command.clone(), share: None }));
+        let race = Race::new(terms, problem, Box::new(make), store);
+        let (verdict, losers) = race.run(terms, statistics, &members, (*threads).max(1), stop);
         self.losers.borrow_mut().push(losers);
         verdict
     }
 }
 
-/// An engine, and its time; to the end if there is none.
-type Turn = (String, Option<Duration>);
-
-/// In which order engines run.
-fn turns(names: &[String], threads: usize) -> VecDeque<Turn> {
-    let probed = if threads > 1 { 1 } else { 0 };
-    let first = names.iter().take(probed).map(|name| (name.clone(), None));
-    let probes = names.iter().skip(probed).map(|name| (name.clone(), Some(PROBE)));
-    let rest = names.iter().skip(probed).map(|name| (name.clone(), None));
-    first.chain(probes).chain(rest).collect()
+/// An engine.
+#[derive(Clone)]
+struct Member {
+    name: String,
+    /// Its share of the time; none for a program of its own, which takes no turns once it has started.
+    share: Option<u32>,
 }
 
-/// What a turn ended with, over the terms that its engine made.
+impl Member {
+    /// An engine that is asked for, as `NAME` or `NAME:SHARE`.
+    fn named(text: &str) -> Self {
+        let (name, share) = text.split_once(':').unwrap_or((text, ""));
+        Member { name: name.into(), share: Some(share.parse().unwrap_or(SAME)) }
+    }
+}
+
+/// What an engine ended with, over the terms that it made.
 struct Ended {
     name: &'static str,
     terms: Terms,
@@ -132,13 +141,12 @@ struct Race {
     problem: Problem,
     make: Make,
     store: Store,
-    queue: Mutex<VecDeque<Turn>>,
 }
 
 impl Race {
-    fn new(terms: &Terms, problem: &Problem, make: Make, store: Store, turns: VecDeque<Turn>) -> Arc<Self> {
-        let (start, problem, queue) = (terms.clone(), problem.clone(), Mutex::new(turns));
-        Arc::new(Race { start, problem, make, store, queue })
+    fn new(terms: &Terms, problem: &Problem, make: Make, store: Store) -> Arc<Self> {
+        let (start, problem) = (terms.clone(), problem.clone());
+        Arc::new(Race { start, problem, make, store })
     }
 
     /// The first answer, and those that have not ended yet.
@@ -146,18 +154,24 @@ impl Race {
         self: &Arc<Self>,
         terms: &mut Terms,
         statistics: &mut Statistics,
+        members: &[Member],
         threads: usize,
         stop: &Stop,
     ) -> (Verdict, Losers) {
-        let (all, _linked) = stop.child();
+        let (all, _linked) = stop.without_turns();
+        let turns = Turns::new(threads, START);
+        let waiting = turns.clone();
+        let _woken = all.on_stop(move || waiting.wake());
         let (ended, reports) = mpsc::channel::<Ended>();
         let mut verdict = Verdict::Unknown(Unknown::because("no engine could start"));
         let mut workers = Vec::new();
-        for _ in 0..threads {
-            let (race, ended, all) = (self.clone(), ended.clone(), all.clone());
+        for member in members {
+            let (race, member, turn) = (self.clone(), member.clone(), turns.join(member.share.unwrap_or(SAME)));
+            let (ended, all) = (ended.clone(), all.clone());
             let work = move || {
                 let ending = Ending::new(&all);
-                race.work(&all, &ended);
+                race.work(&member, &turn, &all, &ended);
+                info!("{} had {} ms", member.name, turn.leave().as_millis());
                 ending.time()
             };
             workers.extend(thread::Builder::new().stack_size(STACK).spawn(work));
@@ -183,29 +197,37 @@ impl Race {
         (verdict, losers)
     }
 
-    /// Takes turns until there are none.
-    fn work(&self, all: &Stop, ended: &mpsc::Sender<Ended>) {
-        loop {
-            let next = self.queue.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).pop_front();
-            let Some((name, time)) = next.filter(|_| !all.is_stopped()) else { return };
-            let Some(engine) = (self.make)(&name) else { continue };
-            let (mut terms, mut statistics) = (self.start.clone(), Statistics::default());
-            let (stop, _linked) = all.child();
-            let given = self.store.give(&mut terms, UNWINDING.contains(&name.as_str()));
-            let verdict =
-                with_processor_limit(time, &stop, || engine.solve(&mut terms, &given.problem, &mut statistics, &stop));
-            let verdict = match given.lift(&mut terms, verdict) {
-                Verdict::Unknown(unknown) => Verdict::Unknown(unknown),
-                // The time of a probe is not for the check.
-                found if confirm::holds(&mut terms, &self.problem, &found, all) => found,
-                _ => Verdict::Unknown(Unknown::because(format!("the evidence of {name} does not hold"))),
-            };
-            if matches!(verdict, Verdict::Unknown(_)) {
-                self.store.consider(all);
+    /// Runs an engine to its end, when it is its turn.
+    fn work(&self, Member { name, share }: &Member, turn: &Turn, all: &Stop, ended: &mpsc::Sender<Ended>) {
+        turn.pass(|| all.is_stopped());
+        let Some(engine) = (self.make)(name).filter(|_| !all.is_stopped()) else { return };
+        let (stop, _linked) = match share {
+            Some(_) => all.taking_turns(turn.clone()),
+            None => {
+                turn.leave();
+                all.child()
             }
-            // Whoever listened may have gone.
-            let _ = ended.send(Ended { name: engine.name(), terms, verdict, statistics });
+        };
+        let (mut terms, mut statistics) = (self.start.clone(), Statistics::default());
+        let wanted = match name.as_str() {
+            // They unwind from the goals, and may end at facts that others reached.
+            "kind" => Wanted::All,
+            // It proves nothing that is helped by what holds for ever, and has longer questions with it.
+            "bmc" => Wanted::Reached,
+            _ => Wanted::Lasting,
+        };
+        let given = self.store.give(&mut terms, wanted);
+        let verdict = engine.solve(&mut terms, &given.problem, &mut statistics, &stop);
+        let verdict = match given.lift(&mut terms, verdict) {
+            Verdict::Unknown(unknown) => Verdict::Unknown(unknown),
+            found if confirm::holds(&mut terms, &self.problem, &found, all) => found,
+            _ => Verdict::Unknown(Unknown::because(format!("the evidence of {name} does not hold"))),
+        };
+        if matches!(verdict, Verdict::Unknown(_)) {
+            self.store.consider(all);
         }
+        // Whoever listened may have gone.
+        let _ = ended.send(Ended { name: engine.name(), terms, verdict, statistics });
     }
 }
 

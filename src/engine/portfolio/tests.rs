@@ -1,5 +1,5 @@
 use super::*;
-use crate::{converge::thread_time, engine::NAMES, horn::testing::problem, witness::Solution};
+use crate::{api::with_processor_limit, clock::thread_time, engine::NAMES, horn::testing::problem, witness::Solution};
 use std::time::Instant;
 
 const SAFE: &str = "(declare-fun P (Int Int) Bool) (assert (P 0 0))
@@ -98,9 +98,9 @@ fn race_on(text: &str, names: &[&str], threads: usize) -> (Verdict, Statistics, 
         }
     };
     let (stop, start, mut statistics) = (Stop::new(), Instant::now(), Statistics::default());
-    let names: Vec<String> = names.iter().map(ToString::to_string).collect();
-    let race = Race::new(&terms, &problem, Box::new(make), store, turns(&names, threads));
-    let (verdict, losers) = race.run(&mut terms, &mut statistics, threads, &stop);
+    let members: Vec<Member> = names.iter().map(|name| Member::named(name)).collect();
+    let race = Race::new(&terms, &problem, Box::new(make), store);
+    let (verdict, losers) = race.run(&mut terms, &mut statistics, &members, threads, &stop);
     let time = start.elapsed();
     if !matches!(verdict, Verdict::Unknown(_)) {
         assert!(confirm::holds(&mut terms, &problem, &verdict, &stop), "the evidence is over the caller's terms");
@@ -119,7 +119,7 @@ fn an_answer_that_does_not_hold_does_not_count() {
 }
 
 #[test]
-fn one_thread_leaves_all_to_auto_unless_members_are_named() {
+fn those_that_suit_the_problem_take_part_unless_members_are_named() {
     let won_by = |settings: Settings| {
         let (mut terms, problem) = problem(SAFE);
         let engine = Portfolio::new(Config { portfolio: settings, ..Config::default() });
@@ -129,21 +129,24 @@ fn one_thread_leaves_all_to_auto_unless_members_are_named() {
         let names = NAMES.into_iter().filter(|name| statistics.count(&format!("portfolio-won-by-{name}")).is_some());
         names.collect::<Vec<_>>()
     };
-    assert_eq!(won_by(Settings::default()), ["auto"]);
+    assert_eq!(won_by(Settings::default()), ["pdr"], "the first one answers what is easy");
     assert_eq!(won_by(Settings { members: vec!["kind".into()], ..Settings::default() }), ["kind"]);
+    let members = ["auto", "portfolio", "kind:2"].map(String::from).to_vec();
+    assert_eq!(won_by(Settings { members, ..Settings::default() }), ["kind"], "a portfolio has no portfolios");
 }
 
 #[test]
-fn those_that_lost_are_ended_and_one_thread_probes() {
+fn those_that_lost_are_ended_and_one_thread_is_shared() {
     let (verdict, _, _) = race(&["busy", "la"], 2);
     assert!(matches!(verdict, Verdict::Solved(_)), "the race is over though one would never end");
-    let (verdict, _, time) = race(&["busy", "la"], 1);
-    assert!(matches!(verdict, Verdict::Solved(_)) && time >= PROBE);
+    let (verdict, statistics, _, _) = race_on(HARD, &["lawi", "late"], 1);
+    assert!(matches!(verdict, Verdict::Solved(_)), "lawi is in the midst of a question that it does not answer");
+    assert_eq!(statistics.count("portfolio-won-by-late"), Some(1));
 }
 
 /// On a busy machine who works may be stopped as one who waits; who waits is never stopped as one who works.
 #[test]
-fn a_probe_ends_by_the_time_of_the_processor() {
+fn a_limit_on_the_processor_ends_work_by_its_time() {
     let time = Duration::from_millis(100);
     let lasts = |work: fn()| {
         let (stop, start, before) = (Stop::new(), Instant::now(), thread_time());
@@ -158,16 +161,6 @@ fn a_probe_ends_by_the_time_of_the_processor() {
     assert!(spent >= time || elapsed >= 4 * time, "{spent:?} in {elapsed:?}");
     let (elapsed, spent) = lasts(|| thread::sleep(Duration::from_millis(5)));
     assert!(elapsed >= 4 * time, "{spent:?} in {elapsed:?}");
-}
-
-#[test]
-fn what_a_probe_without_an_answer_found_is_shared() {
-    for tells in ["imc", "predabs"] {
-        let (verdict, statistics, _, _) = race_on(HARD, &[tells, "late"], 1);
-        assert!(matches!(verdict, Verdict::Solved(_)));
-        assert_eq!(statistics.count("portfolio-won-by-late"), Some(1));
-        assert!(statistics.count("portfolio-shared-facts") > Some(0), "{tells}: x = y holds for ever");
-    }
 }
 
 #[test]

@@ -10,7 +10,10 @@ mod tests;
 
 pub use abstraction::Abstraction;
 
-use super::{Engine, Statistics, store::Store};
+use super::{
+    Engine, Statistics,
+    store::{Store, Teller},
+};
 use crate::{
     horn::{PredId, Problem},
     smt::{Smt, SmtConfig},
@@ -40,14 +43,11 @@ impl Engine for PredicateAbstraction {
     }
 
     fn solve(&self, terms: &mut Terms, problem: &Problem, statistics: &mut Statistics, stop: &Stop) -> Verdict {
-        let mut refinement = Refinement::new(terms, problem, self, SmtConfig::default(), stop);
-        let ended = refinement.advance(terms, stop, &|| false);
+        let mut refinement = Refinement::new(terms, problem, self, stop);
+        let verdict = refinement.run(terms, stop);
         refinement.count(terms, statistics);
-        let verdict = ended.expect("what does not pause ends");
         if let (Verdict::Unknown(_), Some(store)) = (&verdict, &self.store) {
-            let atoms = problem.pred_ids().zip(&refinement.atoms);
-            let atoms = atoms.flat_map(|(pred, atoms)| atoms.iter().map(move |&atom| (pred, atom)));
-            store.suggest(terms, refinement.instances.params(), atoms);
+            refinement.suggest(terms, store);
         }
         verdict
     }
@@ -62,7 +62,7 @@ enum End {
 }
 
 /// Abstract reachability, and its refinement as long as *false* is reached.
-pub(super) struct Refinement<'p> {
+struct Refinement<'p> {
     instances: Instances<'p>,
     /// The abstract state of each instance.
     labels: Vec<TermId>,
@@ -74,21 +74,16 @@ pub(super) struct Refinement<'p> {
     abstraction: Abstraction,
     image: Abstract,
     unfolder: Unfolder,
+    teller: Teller,
     rounds: u64,
     states: u64,
 }
 
 impl<'p> Refinement<'p> {
     /// No predicate has atoms yet.
-    pub fn new(
-        terms: &mut Terms,
-        problem: &'p Problem,
-        engine: &PredicateAbstraction,
-        limits: SmtConfig,
-        stop: &Stop,
-    ) -> Self {
+    fn new(terms: &mut Terms, problem: &'p Problem, engine: &PredicateAbstraction, stop: &Stop) -> Self {
         let PredicateAbstraction { abstraction, restriction, .. } = *engine;
-        let smt = Smt::new(limits, stop);
+        let smt = Smt::new(SmtConfig::default(), stop);
         let instances = Instances::new(terms, problem);
         Refinement {
             labels: Vec::new(),
@@ -99,25 +94,23 @@ impl<'p> Refinement<'p> {
             image: Abstract::new(abstraction, Images::new(&instances, &smt)),
             unfolder: Unfolder::new(terms, &instances, &smt, restriction, stop),
             instances,
+            teller: Teller::new(engine.store.as_ref()),
             rounds: 0,
             states: 0,
         }
     }
 
-    /// Goes on until it ends, or until it is to pause.
-    pub fn advance(&mut self, terms: &mut Terms, stop: &Stop, pause: &dyn Fn() -> bool) -> Option<Verdict> {
+    /// Goes on until it ends.
+    fn run(&mut self, terms: &mut Terms, stop: &Stop) -> Verdict {
         loop {
-            if pause() {
-                return None;
-            }
             match self.step(terms, stop) {
                 Ok(()) => {}
-                Err(End::Derivation(derivation)) => return Some(Verdict::Derivable(derivation)),
-                Err(End::Unknown(reason)) => return Some(Verdict::Unknown(Unknown::because(reason))),
+                Err(End::Derivation(derivation)) => return Verdict::Derivable(derivation),
+                Err(End::Unknown(reason)) => return Verdict::Unknown(Unknown::because(reason)),
                 Err(End::Unreached) => {
                     let facts = self.reached(terms);
                     let solution = self.instances.params().solution(terms, self.instances.problem(), &facts);
-                    return Some(Verdict::Solved(solution));
+                    return Verdict::Solved(solution);
                 }
             }
         }
@@ -208,7 +201,17 @@ impl<'p> Refinement<'p> {
         }
         let (rounds, states) = (self.rounds, instances.len());
         info!("{rounds} refinements: {} atoms, {states} states", self.atoms.iter().map(|a| a.len()).sum::<usize>());
+        if let Some(store) = self.teller.now() {
+            self.suggest(terms, &store);
+        }
         if grown { Ok(()) } else { Err(End::Unknown("a refutation has no new atoms".into())) }
+    }
+
+    /// What others may look at.
+    fn suggest(&self, terms: &Terms, store: &Store) {
+        let atoms = self.instances.problem().pred_ids().zip(&self.atoms);
+        let atoms = atoms.flat_map(|(pred, atoms)| atoms.iter().map(move |&atom| (pred, atom)));
+        store.suggest(terms, self.instances.params(), atoms);
     }
 
     /// For each predicate the disjunction of its abstract states.
@@ -222,7 +225,7 @@ impl<'p> Refinement<'p> {
     }
 
     /// Adds what it did.
-    pub fn count(&self, terms: &Terms, statistics: &mut Statistics) {
+    fn count(&self, terms: &Terms, statistics: &mut Statistics) {
         let problem = self.instances.problem();
         let counts: Vec<u64> = self.atoms.iter().map(|atoms| atoms.len() as u64).collect();
         statistics.set("predabs-refinements", self.rounds);

@@ -14,9 +14,9 @@ const FIGURE_1: &str = include_str!("../../../benchmarks/papers/popl04/locking-l
 fn atoms(text: &str, abstraction: Abstraction) -> Vec<(String, Vec<String>)> {
     let (mut terms, problem) = problem(text);
     let engine = PredicateAbstraction { abstraction, restriction: true, store: None };
-    let mut refinement = Refinement::new(&mut terms, &problem, &engine, SmtConfig::default(), &Stop::new());
-    let verdict = refinement.advance(&mut terms, &Stop::new(), &|| false);
-    assert!(matches!(verdict, Some(Verdict::Solved(_))), "there is a solution");
+    let mut refinement = Refinement::new(&mut terms, &problem, &engine, &Stop::new());
+    let verdict = refinement.run(&mut terms, &Stop::new());
+    assert!(matches!(verdict, Verdict::Solved(_)), "there is a solution");
     let shown = |atoms: &indexmap::IndexSet<TermId, _>| atoms.iter().map(|&atom| terms.display(atom)).collect();
     let preds = problem.pred_ids().zip(&refinement.atoms);
     preds.map(|(pred, atoms)| (problem.name(&terms, pred).to_string(), shown(atoms))).collect()
@@ -99,9 +99,9 @@ fn boolean_abstraction_has_combinations_where_cartesian_has_one_state() {
     let run = |abstraction| {
         let (mut terms, problem) = problem(TWO_KINDS);
         let engine = PredicateAbstraction { abstraction, restriction: true, store: None };
-        let mut refinement = Refinement::new(&mut terms, &problem, &engine, SmtConfig::default(), &Stop::new());
-        let verdict = refinement.advance(&mut terms, &Stop::new(), &|| false);
-        assert!(matches!(verdict, Some(Verdict::Solved(_))), "there is a solution");
+        let mut refinement = Refinement::new(&mut terms, &problem, &engine, &Stop::new());
+        let verdict = refinement.run(&mut terms, &Stop::new());
+        assert!(matches!(verdict, Verdict::Solved(_)), "there is a solution");
         let states = refinement.instances.of(PredId(0)).iter().map(|state| refinement.labels[state.index()]);
         let states = states.map(|state| terms.display(state)).collect::<Vec<_>>();
         (refinement.atoms[0].len(), states)
@@ -137,27 +137,4 @@ fn the_statistics_say_how_many_atoms_each_location_needed() {
     let count = |name: &str| statistics.count(&format!("predabs-{name}"));
     assert_eq!(["atoms-of-pc0", "atoms-of-pc1", "atoms-of-pc4"].map(count), [None, Some(1), Some(1)]);
     assert_eq!(["atoms", "most-atoms", "language"].map(count), [Some(4), Some(1), Some(0)]);
-}
-
-#[test]
-fn what_was_paused_goes_on_where_it_was() {
-    let (mut terms, problem) = problem(FIGURE_1);
-    let engine = PredicateAbstraction { abstraction: Abstraction::Cartesian, restriction: true, store: None };
-    let stop = Stop::new();
-    let mut counts = Vec::new();
-    for pauses in [false, true] {
-        let mut refinement = Refinement::new(&mut terms, &problem, &engine, SmtConfig::default(), &stop);
-        let mut turns = 0;
-        let verdict = loop {
-            turns += 1;
-            let asked = std::cell::Cell::new(0);
-            let pause = || pauses && asked.replace(asked.get() + 1) > 0;
-            if let Some(verdict) = refinement.advance(&mut terms, &stop, &pause) {
-                break verdict;
-            }
-        };
-        assert!(matches!(verdict, Verdict::Solved(_)) && (turns > 5) == pauses);
-        counts.push((refinement.rounds, refinement.states));
-    }
-    assert_eq!(counts[0], counts[1]);
 }

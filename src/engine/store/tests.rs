@@ -1,16 +1,20 @@
 use super::*;
 use crate::{
     api::with_processor_limit,
-    engine::bmc::Bmc,
     engine::{
-        Engine, Statistics, confirm,
+        Config, Engine, Statistics,
+        bmc::Bmc,
+        by_name, confirm,
         kind::KInduction,
         lawi::{Lawi, Refinement},
     },
     horn::testing::problem,
+    stop::Cause,
     term::Op,
     witness::{Fact, Unknown},
 };
+
+use std::{thread, time::Instant};
 
 /// `x = y` is needed, and is no k-induction's; it follows from `x = z` and `z = y`, which need each other.
 const THREE: &str = "(declare-fun P (Int Int Int) Bool) (assert (P 0 0 0))
@@ -47,7 +51,7 @@ fn what_is_not_preserved_is_not_taken_and_what_is_taken_proves() {
     assert_eq!(store.len(), 3, "one follows now, the other was there");
 
     let mut other = start.clone();
-    let given = store.give(&mut other, false);
+    let given = store.give(&mut other, Wanted::Lasting);
     let (limited, _guard) = stop.child();
     let verdict = KInduction.solve(&mut other, &given.problem, &mut Statistics::default(), &limited);
     assert!(!confirm::holds(&mut other, &problem, &verdict, &stop), "the facts are needed");
@@ -91,9 +95,9 @@ fn what_was_reached_is_checked_and_ends_an_unwinding() {
     assert_eq!(store.reached(), 95, "steps from nowhere are not taken, known ones not again");
 
     let mut other = start.clone();
-    let given = store.give(&mut other, true);
+    let given = store.give(&mut other, Wanted::All);
     let mut statistics = Statistics::default();
-    let verdict = Bmc.solve(&mut other, &given.problem, &mut statistics, &stop);
+    let verdict = Bmc::default().solve(&mut other, &given.problem, &mut statistics, &stop);
     assert!(statistics.count("bmc-bound") < Some(20), "it ends where others were: {statistics}");
     assert!(!confirm::holds(&mut other, &problem, &verdict, &stop), "not by the rules of the problem");
     let verdict = given.lift(&mut other, verdict);
@@ -148,4 +152,30 @@ fn has_lasting_labels(time: Duration) -> bool {
 fn parts_of_the_labels_of_lawi_that_hold_for_ever_are_taken() {
     // On a busy machine little is done in little time.
     assert!([1, 4, 16].into_iter().any(|seconds| has_lasting_labels(Duration::from_secs(seconds))));
+}
+
+#[test]
+fn others_can_look_at_what_an_engine_found_while_it_runs() {
+    for name in ["lawi", "predabs", "imc"] {
+        let (terms, problem) = problem(SUM);
+        let (store, stop) = (Store::new(&terms, &problem), Stop::new());
+        let config = Config { store: Some(store.clone()), ..Config::default() };
+        let suggested = || !store.lock().suggested.is_empty();
+        let in_time = thread::scope(|scope| {
+            let (mut terms, problem, stop) = (terms.clone(), &problem, &stop);
+            let work = move || {
+                let engine = by_name(name, &config).expect("it is an engine");
+                engine.solve(&mut terms, problem, &mut Statistics::default(), stop)
+            };
+            let running = scope.spawn(work);
+            let start = Instant::now();
+            while !suggested() && !running.is_finished() && start.elapsed() < Duration::from_secs(60) {
+                thread::sleep(Duration::from_millis(10));
+            }
+            let in_time = suggested() && !running.is_finished();
+            stop.stop(Cause::Cancelled);
+            in_time
+        });
+        assert!(in_time, "{name}");
+    }
 }

@@ -1,5 +1,5 @@
 use super::*;
-use crate::{converge::thread_time, stop::Cause};
+use crate::{clock::thread_time, stop::Cause, turns::Turns};
 use std::{
     thread,
     time::{Duration, Instant},
@@ -95,4 +95,59 @@ fn a_stop_after_the_solver_is_gone_does_no_harm() {
     assert_eq!(model.is_true(&terms, top), Some(true), "a model outlives its solver");
     drop(model);
     stop.stop(Cause::Cancelled);
+}
+
+/// One more of them than there are holes.
+fn pigeons(terms: &mut Terms, holes: usize) -> TermId {
+    let mut places: Vec<Vec<TermId>> = Vec::new();
+    for _ in 0..=holes {
+        places.push((0..holes).map(|_| terms.fresh("in", SortId::BOOL)).collect());
+    }
+    let mut parts: Vec<TermId> = places.iter().map(|own| terms.or(own.clone())).collect();
+    for (at, one) in places.iter().enumerate() {
+        for other in &places[..at] {
+            for (&a, &b) in one.iter().zip(other) {
+                let both = terms.and([a, b]);
+                parts.push(terms.not(both));
+            }
+        }
+    }
+    terms.and(parts)
+}
+
+/// Two who take turns, each in a thread of its own, one of them in the midst of a question without end.
+#[test]
+fn who_takes_turns_gives_way_in_the_midst_of_a_question_and_is_woken_by_a_stop() {
+    let (turns, all) = (Turns::new(1, Duration::ZERO), Stop::new());
+    let [busy, quick] = [turns.join(1), turns.join(1)];
+    thread::scope(|scope| {
+        let endless_work = || {
+            let (stop, _linked) = all.taking_turns(busy.clone());
+            let mut terms = Terms::new();
+            let hard = endless(&mut terms);
+            let mut smt = Smt::new(SmtConfig::default(), &stop);
+            smt.check(&terms, &[hard])
+        };
+        let endless = scope.spawn(endless_work);
+        // Long enough for the other to start.
+        thread::sleep(Duration::from_millis(100));
+        let (stop, _linked) = all.taking_turns(quick.clone());
+        let (mut terms, start) = (Terms::new(), Instant::now());
+        let top = terms.top();
+        assert_eq!(Smt::new(SmtConfig::default(), &stop).check(&terms, &[top]), Outcome::Sat);
+        assert!(!endless.is_finished() && start.elapsed() < Duration::from_secs(60));
+        all.stop(Cause::Cancelled);
+        assert_eq!(endless.join().expect("it ends"), Outcome::Unknown("cancelled".into()));
+    });
+}
+
+#[test]
+fn a_question_of_who_takes_turns_has_no_more_steps_than_its_limit() {
+    let (turns, all) = (Turns::new(1, Duration::ZERO), Stop::new());
+    let (stop, _linked) = all.taking_turns(turns.join(1));
+    let mut terms = Terms::new();
+    let hard = pigeons(&mut terms, 11);
+    let mut smt = Smt::new(SmtConfig { rlimit: Some(2_000_000), ..SmtConfig::default() }, &stop);
+    assert_eq!(smt.check(&terms, &[hard]), Outcome::Unknown("resource limit".into()));
+    assert!(smt.steps() >= 2_000_000, "it was asked again after it was cut short: {}", smt.steps());
 }

@@ -39,9 +39,9 @@ impl Rebuild<'_> {
             let constraint = equations(terms, self.params.of(fact.pred), &fact.args);
             problem.rules.push(self.rule(fact.pred, false, constraint));
         }
-        let derivation = match Unwinding::new(terms, &problem, None, self.stop).advance(terms, steps)? {
-            End::Derivation(derivation) => derivation,
-            End::Refuted | End::Unknown(_) => return None,
+        let End::Derivation(derivation) = Unwinding::new(terms, &problem, None, Some(steps), self.stop).run(terms)
+        else {
+            return None;
         };
         let mut numbers = Vec::with_capacity(derivation.steps.len());
         for mut step in derivation.steps {
