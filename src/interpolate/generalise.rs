@@ -22,7 +22,7 @@ pub fn weaken(terms: &mut Terms, solver: &mut Smt, formula: TermId, suffix: &[Te
 }
 
 /// An equation of numbers as two inequalities; anything else as it is.
-fn halves(terms: &mut Terms, literal: TermId) -> Vec<TermId> {
+pub fn halves(terms: &mut Terms, literal: TermId) -> Vec<TermId> {
     match Linear::of_atom(terms, literal) {
         Some((sum, Relation::Eq)) => {
             [Relation::Le, Relation::Ge].map(|relation| sum.clone().compare_to_zero(terms, relation)).into()

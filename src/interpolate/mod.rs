@@ -85,6 +85,7 @@ mod tests;
 pub use budget::Budget;
 pub use cube::Columns;
 pub use failure::Failure;
+pub use generalise::{halves, rejoin};
 pub use inductive::Transition;
 pub use language::Language;
 pub use method::{Counters, Method, Tally};

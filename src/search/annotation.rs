@@ -117,6 +117,11 @@ impl<'p> Annotation<'p> {
         &mut self.families
     }
 
+    /// The numerals of the rules.
+    pub(super) fn numerals(&self) -> &FxHashSet<TermId> {
+        &self.numerals
+    }
+
     /// Facts that were derived.
     pub fn reached(&mut self) -> &mut Reached {
         &mut self.reached

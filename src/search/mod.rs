@@ -12,6 +12,7 @@ mod expose;
 mod families;
 mod features;
 mod goal;
+mod halves;
 mod learn;
 mod partial;
 mod patience;

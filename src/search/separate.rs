@@ -47,6 +47,11 @@ impl Separator<'_, '_> {
         let literals = self.terms.conjuncts(literals);
         let family = !self.annotation.families().note(self.terms, pred, &literals, FAMILY).is_empty();
         let lasting = !family && self.annotation.lasts(self.terms, pred, level, negation);
+        let whole = negation;
+        let negation = if family || lasting { whole } else { self.halve(pred, level, whole) };
+        if negation != whole && self.annotation.lasts(self.terms, pred, level, negation) {
+            return Ok((negation, "halves"));
+        }
         if (family || !lasting) && self.annotation.patience(pred).try_again() {
             match self.half_spaces(pred, level, &cube) {
                 Ok((found, by)) if is_small(self.terms, found) => {
@@ -60,7 +65,18 @@ impl Separator<'_, '_> {
                 _ => self.annotation.patience(pred).note(false),
             }
         }
-        Ok((negation, "literals"))
+        // What a family says of one value after the other is at least said of all beyond it.
+        let negation = if family { self.halve(pred, level, negation) } else { negation };
+        Ok((negation, if negation == whole { "literals" } else { "halves" }))
+    }
+
+    /// A clause that says of halves of equations what the given one says of equations.
+    fn halve(&mut self, pred: PredId, level: u32, clause: TermId) -> TermId {
+        let Features { generalisation, induction, .. } = self.features;
+        if !generalisation {
+            return clause;
+        }
+        self.annotation.halve(self.terms, pred, level, clause, induction)
     }
 
     /// An interpolant of few half-spaces.

@@ -235,3 +235,39 @@ fn a_set_of_values_is_learned_only_where_it_excludes_what_was_refuted() {
     let both = [&cube[..], &[formula]].concat();
     assert_eq!(search.scratch.check(search.terms, &both), Outcome::Unsat, "{method}");
 }
+
+/// x goes down, and so does not last what is refuted at level 0; the values from -3 on are asked one after the other.
+fn methods(features: Features) -> Vec<(&'static str, String)> {
+    let (mut terms, problem) = problem(
+        "(declare-fun p (Int) Bool)
+         (assert (p 0))
+         (assert (forall ((x Int)) (=> (p x) (p (- x 1)))))
+         (assert (forall ((x Int)) (=> (and (p x) (> x 0)) false)))",
+    );
+    let mut annotation = Annotation::new(&mut terms, &problem, &Stop::new());
+    let pred = crate::horn::PredId(0);
+    let x = terms.var_term(annotation.lemmas().params(pred)[0]);
+    let mut interpolator = Interpolator::new(Config::default());
+    let mut separator =
+        Separator { terms: &mut terms, annotation: &mut annotation, interpolator: &mut interpolator, features };
+    let mut found = Vec::new();
+    for value in [-3, -4, -5, -6, 4] {
+        let value = separator.terms.int(value);
+        let cube = vec![separator.terms.eq(x, value)];
+        let (clause, method) = separator.separate(pred, 0, cube).expect("x is 0");
+        found.push((method, separator.terms.display(clause)));
+    }
+    found
+}
+
+#[test]
+fn a_half_of_an_equation_is_excluded_where_a_value_alone_does_not_last() {
+    let found = methods(Features::default());
+    let of = |at: usize| (found[at].0, found[at].1.as_str());
+    assert_eq!(of(0), ("halves", "(not (<= x0 (- 3)))"), "it lasts no longer, but there is no -4 after -3");
+    assert_eq!(of(2), ("farkas", "(>= x0 0)"), "of a family a half-space, if there is one");
+    assert_eq!(of(3), ("halves", "(not (<= x0 (- 6)))"), "or halves, where none is looked for");
+    assert_eq!(of(4), ("halves", "(not (>= x0 4))"), "one that lasts, though the value alone does not");
+    let whole = methods(Features { generalisation: false, ..Features::default() });
+    assert_eq!(whole[0].1, "(not (= x0 (- 3)))");
+}

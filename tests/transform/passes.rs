@@ -305,6 +305,38 @@ fn conditional_premises_are_put_in_place() {
 }
 
 #[test]
+fn a_choice_is_put_in_place_several_times_where_what_asks_for_it_calls_itself() {
+    check(&Case {
+        passes: "inline",
+        script: "
+            (declare-fun step (Int Int) Bool) (declare-fun loop (Int Int) Bool)
+            (assert (forall ((x Int) (y Int)) (=> (or (= y (+ x 1)) (= y (+ x 2))) (step x y))))
+            (assert (loop 0 0))
+            (assert (forall ((x Int) (y Int) (u Int) (v Int))
+              (=> (and (loop x y) (step x u) (step y v) (< x 4)) (loop u v))))
+            (assert (forall ((x Int) (y Int)) (=> (and (loop x y) @) false)))",
+        safe: "(< y 0)",
+        r#unsafe: "(and (= x 5) (= y 6))",
+        left: [1, 2, 3],
+    });
+}
+
+#[test]
+fn a_choice_is_not_put_in_place_several_times_in_a_tree_of_calls() {
+    check(&Case {
+        passes: "inline",
+        script: "
+            (declare-fun step (Int Int) Bool) (declare-fun two (Int Int) Bool)
+            (assert (forall ((x Int) (y Int)) (=> (or (= y (+ x 1)) (= y (+ x 2))) (step x y))))
+            (assert (forall ((x Int) (y Int) (z Int)) (=> (and (step x y) (step y z)) (two x z))))
+            (assert (forall ((x Int) (y Int) (z Int)) (=> (and (two x y) (two y z) @) false)))",
+        safe: "(> z (+ x 8))",
+        r#unsafe: "(> z (+ x 7))",
+        left: [2, 4, 3],
+    });
+}
+
+#[test]
 fn equations_below_disjunctions_define_what_occurs_nowhere_else() {
     check(&Case {
         passes: "simplify",

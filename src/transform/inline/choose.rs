@@ -76,8 +76,10 @@ fn candidates(terms: &Terms, problem: &Problem) -> Vec<Candidate> {
             continue;
         }
         // Where a rule asks several times, it would get each choice of the definition several times: a tree of calls would
-        // grow exponentially, while the search uses what it derived for one premise for the others too.
-        if uses.twice && rules.iter().any(|&id| has_choice(terms, problem.rule(id))) {
+        // grow exponentially, while the search uses what it derived for one premise for the others too. Where the definition
+        // asks for nothing and the rule is for what stays, there is no tree, and facts would only be some of many choices.
+        let has_choice = || rules.iter().any(|&id| has_choice(terms, problem.rule(id)));
+        if uses.twice && has_choice() && !is_last_step(problem, &by_head, pred) {
             continue;
         }
         let definition: usize = rules.iter().map(|id| sizes[id.index()]).sum();
@@ -91,6 +93,16 @@ fn candidates(terms: &Terms, problem: &Problem) -> Vec<Candidate> {
 /// Whether there is something to decide when a rule is used: how a premise is derived, or which disjunct holds.
 fn has_choice(terms: &Terms, rule: &Rule) -> bool {
     !rule.premises.is_empty() || terms.subterms([rule.constraint]).into_iter().any(|t| *terms.op(t) == Op::Or)
+}
+
+/// Whether a predicate is derived from nothing, and those rules that ask for it several times derive *false* or what calls
+/// itself, so that they are not put in anywhere.
+fn is_last_step(problem: &Problem, by_head: &[Vec<RuleId>], pred: PredId) -> bool {
+    let asks = |rule: &Rule, pred: PredId| rule.premises.iter().filter(|premise| premise.atom.pred == pred).count();
+    let calls_itself = |pred: PredId| by_head[pred.index()].iter().any(|&id| asks(problem.rule(id), pred) > 0);
+    let is_leaf = by_head[pred.index()].iter().all(|&id| problem.rule(id).premises.is_empty());
+    let mut askers = problem.rules.iter().filter(|rule| asks(rule, pred) > 1);
+    is_leaf && askers.all(|rule| rule.head.as_ref().is_none_or(|head| calls_itself(head.pred)))
 }
 
 /// For each predicate whether it depends on itself through others or directly.
