@@ -120,7 +120,9 @@ const NEEDS_AN_EQUATION: &str = "(set-logic HORN)(declare-fun P (Int Int Int) Bo
 #[test]
 fn the_pre_analysis_is_a_switch() {
     let found = |args: &[&str]| {
-        let output = alphorn().arg("--statistics=json").args(args).write_stdin(NEEDS_AN_EQUATION).output().unwrap();
+        let mut command = alphorn();
+        let command = command.args(["--engine", "la", "--statistics=json"]).args(args).write_stdin(NEEDS_AN_EQUATION);
+        let output = command.output().unwrap();
         let (stdout, stderr) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
         let json = stderr.lines().find(|line| line.starts_with('{')).unwrap();
         let json: serde_json::Value = serde_json::from_str(json).unwrap();

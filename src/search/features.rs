@@ -39,9 +39,7 @@ pub struct Features {
     pub phases: bool,
     /// The search at a bound starts with the goal that the search before it ended with.
     pub preservation: bool,
-    /// At every second bound goals are projected onto one subgoal at each step, as PDR does.
-    pub cubes: bool,
-    /// Goals are projected at all bounds.
+    /// Goals are projected onto one subgoal at each step, as PDR does.
     pub pdr: bool,
     /// Of `lawi` and `predabs`: interpolants are from a language that grows only where a path has none in it.
     pub restriction: bool,
@@ -87,10 +85,10 @@ impl Default for Features {
 
 impl Features {
     /// Features that belong to no mark: they lose as much as they win, or are for ways and engines of their own.
-    pub const OPTIONAL: [&'static str; 4] = ["phases", "preservation", "cubes", "pdr"];
+    pub const OPTIONAL: [&'static str; 3] = ["phases", "preservation", "pdr"];
 
     /// The names by which features are switched.
-    pub const NAMES: [&'static str; 21] = [
+    pub const NAMES: [&'static str; 20] = [
         "decisions",
         "generalisation",
         "scores",
@@ -109,7 +107,6 @@ impl Features {
         "strides",
         "phases",
         "preservation",
-        "cubes",
         "pdr",
         "restriction",
     ];
@@ -136,7 +133,6 @@ impl Features {
             strides: beyond,
             phases: false,
             preservation: false,
-            cubes: false,
             pdr: false,
             restriction: beyond,
         }
@@ -163,7 +159,6 @@ impl Features {
             "strides" => &mut self.strides,
             "phases" => &mut self.phases,
             "preservation" => &mut self.preservation,
-            "cubes" => &mut self.cubes,
             "pdr" => &mut self.pdr,
             "restriction" => &mut self.restriction,
             _ => return false,

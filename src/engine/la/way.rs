@@ -101,14 +101,12 @@ impl<'p> Way<'p> {
         }
     }
 
-    /// The work of its turn where that of the first way is given. Questions about one step take half the time for the same
-    /// work. Half-spaces have less, and less still where most questions for them have no answer, since what is learned then
-    /// could be had without asking.
+    /// The work of its turn where that of the first way is given. Half-spaces have less, and less still where most questions for
+    /// them have no answer, since what is learned then could be had without asking.
     pub fn turn(&self, work: u32) -> u32 {
         let asked = self.interpolator.counters();
         let in_vain = asked.questions >= FEW_QUESTIONS && 2 * asked.failures > asked.questions;
         match self.features {
-            Features { cubes: true, .. } => work.saturating_mul(2),
             Features { literals: true, .. } => work,
             _ if in_vain => work / SHARE_IN_VAIN,
             _ => work / SHARE,
@@ -130,8 +128,7 @@ impl<'p> Way<'p> {
             let lemmas = annotation.lemmas().ids().len();
             info!("bound {bound}: {lemmas} lemmas, {} conflicts", counters.conflicts);
             observer.note("bound", || json!({"bound": *bound, "lemmas": lemmas, "conflicts": counters.conflicts}));
-            let Features { cubes, pdr, .. } = setting.features;
-            let found = if pdr || cubes && *bound % 2 == 1 {
+            let found = if setting.features.pdr {
                 CubeSearch::new(terms, annotation, interpolator, counters, setting, *bound).run()
             } else {
                 Search::new(terms, annotation, interpolator, counters, setting, *bound).run()

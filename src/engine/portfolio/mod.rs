@@ -3,8 +3,8 @@
 //!
 //! They take turns: only so many run at a time, one if nothing else is asked for, and each has a share of the processor's time
 //! (see [`Turns`]). What is easy the first one answers before the others start. Who starts is given what others found to hold
-//! for ever, or reached (see [`Store`]); lazy annotation tells and asks for more on the way. What holds for ever of what an
-//! engine suggests when it ends without an answer is found out after it.
+//! for ever, or reached (see [`Store`]); lazy annotation tells and asks for more on the way. Others suggest what they find, and
+//! lazy annotation finds out what of it holds for ever.
 
 mod losers;
 
@@ -19,6 +19,7 @@ use super::{
 };
 use crate::{
     horn::Problem,
+    observe::Observer,
     stop::Stop,
     term::Terms,
     turns::{Turn, Turns},
@@ -46,7 +47,8 @@ const STACK: usize = 1 << 28;
 /// What can be chosen.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Settings {
-    /// The engines, the first of which starts, each with its share of the time if it is not the same for all (`la:3`); none for those that suit the problem.
+    /// The engines, the first of which starts, each with its share of the time if it is not the same for all (`la:3`); none
+    /// for those that suit the problem.
     pub members: Vec<String>,
     /// Command lines of other solvers. They are programs of their own, and take no turns.
     pub foreign: Vec<String>,
@@ -86,17 +88,19 @@ impl Engine for Portfolio {
     fn solve(&self, terms: &mut Terms, problem: &Problem, statistics: &mut Statistics, stop: &Stop) -> Verdict {
         let Settings { members, foreign, threads } = &self.config.portfolio;
         let named = members.iter().map(|named| Member::named(named));
-        let suited = Features::new(terms, problem).members().iter();
+        let suited = Features::new(problem).members().iter();
         let suited = suited.map(|&(name, share)| Member { name: name.into(), share: Some(share) });
         let mut members: Vec<Member> = if members.is_empty() { suited.collect() } else { named.collect() };
         let store = Store::new(terms, problem);
         let config = Config { store: Some(store.clone()), ..self.config.clone() };
-        let others = foreign.clone();
+        let (others, first) = (foreign.clone(), members.first().map(|member| member.name.clone()));
         let make = move |name: &str| -> Option<Box<dyn Engine>> {
             if others.iter().any(|command| command == name) {
                 return Some(Box::new(Foreign { command: name.into() }));
             }
-            by_name(name, &config).filter(|_| can_be_member(name))
+            // Who watches sees the first one: steps of several searches make no sense together.
+            let observer = if first.as_deref() == Some(name) { config.observer.clone() } else { Observer::default() };
+            by_name(name, &Config { observer, ..config.clone() }).filter(|_| can_be_member(name))
         };
         members.retain(|member| make(&member.name).is_some());
         members.extend(foreign.iter().map(|command| Member { name: command.clone(), share: None }));
@@ -163,7 +167,9 @@ impl Race {
         let waiting = turns.clone();
         let _woken = all.on_stop(move || waiting.wake());
         let (ended, reports) = mpsc::channel::<Ended>();
-        let mut verdict = Verdict::Unknown(Unknown::because("no engine could start"));
+        let mut unknown: Option<Unknown> = None;
+        let mut answer: Option<Verdict> = None;
+        let mut counted = Statistics::default();
         let mut workers = Vec::new();
         for member in members {
             let (race, member, turn) = (self.clone(), member.clone(), turns.join(member.share.unwrap_or(SAME)));
@@ -179,22 +185,29 @@ impl Race {
         drop(ended);
         for report in &reports {
             info!("{} ends with {}", report.name, word(&report.verdict));
-            let earlier = std::mem::replace(&mut verdict, report.verdict);
-            if !matches!(verdict, Verdict::Unknown(_)) {
+            let Verdict::Unknown(last) = report.verdict else {
                 // The terms of before are among those of the winner, under the same numbers.
                 *terms = report.terms;
-                statistics.absorb(report.statistics);
+                counted = report.statistics;
                 statistics.set(&format!("portfolio-won-by-{}", report.name), 1);
+                answer = Some(report.verdict);
                 break;
-            }
-            if let (Verdict::Unknown(last), Verdict::Unknown(earlier)) = (&mut verdict, earlier) {
-                *last = std::mem::take(last).and(earlier);
+            };
+            unknown = Some(match unknown {
+                Some(earlier) => last.and(earlier),
+                None => last,
+            });
+            if members.first().is_some_and(|first| first.name == report.name) {
+                counted = report.statistics;
             }
         }
+        statistics.absorb(counted);
         let losers = Losers::new(workers, &all);
         statistics.set("portfolio-shared-facts", self.store.len() as u64);
         statistics.set("portfolio-reached-facts", self.store.reached() as u64);
-        (verdict, losers)
+        let nobody =
+            || Unknown::because(stop.cause().map_or("no engine could start".into(), |cause| cause.to_string()));
+        (answer.unwrap_or_else(|| Verdict::Unknown(unknown.unwrap_or_else(nobody))), losers)
     }
 
     /// Runs an engine to its end, when it is its turn.
