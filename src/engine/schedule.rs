@@ -21,7 +21,7 @@ const LINEAR: [Member; 7] =
     [("pdr", 36), ("predabs", 22), ("bmc", 18), ("la", 18), ("lawi", 3), ("imc", 2), ("kind", 1)];
 const LINEAR_SHORT: [Member; 7] =
     [("pdr", 30), ("bmc", 30), ("la", 18), ("predabs", 16), ("lawi", 3), ("imc", 2), ("kind", 1)];
-const TREES: [Member; 6] = [("la", 32), ("predabs", 26), ("pdr", 18), ("bmc", 18), ("lawi", 4), ("kind", 2)];
+const TREES: [Member; 6] = [("la", 42), ("predabs", 20), ("pdr", 18), ("bmc", 14), ("lawi", 4), ("kind", 2)];
 const TREES_SHORT: [Member; 6] = [("la", 30), ("bmc", 30), ("predabs", 18), ("pdr", 16), ("lawi", 4), ("kind", 2)];
 
 impl Features {

@@ -2,7 +2,7 @@
 //! problem ends all of them; it does not wait until they have freed what they had.
 //!
 //! They take turns: only so many run at a time, one if nothing else is asked for, and each has a share of the processor's time
-//! (see [`Turns`]). What is easy the first one answers before the others start. Who starts is given what others found to hold
+//! (`turns.rs`). What is easy the first one answers before the others start. Who starts is given what others found to hold
 //! for ever, or reached (see [`Store`]); lazy annotation tells and asks for more on the way. Others suggest what they find, and
 //! lazy annotation finds out what of it holds for ever.
 
