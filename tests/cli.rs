@@ -320,3 +320,21 @@ fn an_unconfirmed_verdict_is_not_printed() {
     assert!(err.contains("the evidence failed its check"), "{err}");
     assert_eq!(output.status.code(), Some(3));
 }
+
+#[test]
+fn members_of_the_portfolio_have_names_and_shares() {
+    let script =
+        "(declare-fun P (Int) Bool)(assert (P 0))(assert (forall ((x Int)) (=> (and (P x) (> x 0)) false)))(check-sat)";
+    let run =
+        |members: &str| alphorn().args(["--statistics", "--members", members]).write_stdin(script).output().unwrap();
+    let output = run("kind:3,la");
+    assert_eq!(String::from_utf8_lossy(&output.stdout).trim(), "sat");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("portfolio-won-by-kind"));
+    for (members, expected) in
+        [("kind:0", "greater than 0"), ("magic", "expected one of la, pdr"), ("auto", "expected one of")]
+    {
+        let output = run(members);
+        assert_eq!(output.status.code(), Some(2), "{members}");
+        assert!(String::from_utf8_lossy(&output.stderr).contains(expected), "{members}");
+    }
+}

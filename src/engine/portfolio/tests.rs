@@ -1,5 +1,7 @@
 use super::*;
-use crate::{api::with_processor_limit, clock::thread_time, engine::NAMES, horn::testing::problem, witness::Solution};
+use crate::{
+    api::with_processor_limit, clock::thread_time, engine::NAMES, horn::testing::problem, term::Op, witness::Solution,
+};
 use std::time::Instant;
 
 const SAFE: &str = "(declare-fun P (Int Int) Bool) (assert (P 0 0))
@@ -133,6 +135,24 @@ fn those_that_suit_the_problem_take_part_unless_members_are_named() {
     assert_eq!(won_by(Settings { members: vec!["kind".into()], ..Settings::default() }), ["kind"]);
     let members = ["auto", "portfolio", "kind:2"].map(String::from).to_vec();
     assert_eq!(won_by(Settings { members, ..Settings::default() }), ["kind"], "a portfolio has no portfolios");
+}
+
+/// The sum of the first numbers: what proves it has a product where the rules have none.
+const SQUARE: &str = "(declare-fun P (Int Int) Bool) (assert (P 0 0))
+    (assert (forall ((x Int) (y Int)) (=> (P x y) (P (+ x 1) (+ y x)))))
+    (assert (forall ((x Int) (y Int)) (=> (and (P x y) (= x 100) (distinct y 4950)) false)))";
+
+#[test]
+fn evidence_with_products_is_confirmed() {
+    let (mut terms, problem) = problem(SQUARE);
+    let mut solution = Solution::top(&mut terms, &problem);
+    let definition = &mut solution.definitions[0];
+    let [x, y] = [0, 1].map(|at| terms.var_term(definition.params[at]));
+    let (two, one) = (terms.int(2), terms.int(-1));
+    let (double, less) = (terms.app(Op::Mul, [two, y]), terms.app(Op::Add, [x, one]));
+    let product = terms.app(Op::Mul, [x, less]);
+    definition.body = terms.eq(double, product);
+    assert!(confirm::holds(&mut terms, &problem, &Verdict::Solved(solution), &Stop::new()));
 }
 
 #[test]
