@@ -1,6 +1,6 @@
 //! Stopping from outside: one token that every long computation looks at, with the cause of the stop.
 
-use crate::turns::Turn;
+use crate::turns::{Hold, Turn};
 use std::{
     fmt,
     sync::{
@@ -100,6 +100,11 @@ impl Stop {
         if let Some(turn) = &self.0.turn {
             turn.pass(|| self.is_stopped());
         }
+    }
+
+    /// Holds others back who would take turns but have not started yet, as long as it lives.
+    pub(crate) fn hold(&self) -> Option<Hold> {
+        self.0.turn.as_ref().map(Turn::hold)
     }
 
     fn child_at(&self, turn: Option<Turn>) -> (Stop, HookGuard) {

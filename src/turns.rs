@@ -27,8 +27,9 @@ struct Shared {
 struct Table {
     /// How many run at a time.
     seats: usize,
-    /// Only the first ones run until this was spent by all; from then on shares count.
+    /// Only the first ones run until this was spent by all, and nobody holds the others back; from then on shares count.
     start: Option<Duration>,
+    held: usize,
     members: Vec<Member>,
 }
 
@@ -60,7 +61,8 @@ pub struct Turn {
 impl Turns {
     /// So many members run at a time: only the first ones until `start` was spent, since easy work needs nobody else.
     pub fn new(seats: usize, start: Duration) -> Self {
-        let table = Table { seats, start: Some(start).filter(|start| !start.is_zero()), members: Vec::new() };
+        let start = Some(start).filter(|start| !start.is_zero());
+        let table = Table { seats, start, held: 0, members: Vec::new() };
         Turns(Arc::new(Shared { table: Mutex::new(table), changed: Condvar::new() }))
     }
 
@@ -110,6 +112,12 @@ impl Turn {
         self.turns.0.changed.notify_all();
     }
 
+    /// Holds those back who have not started yet, as long as it lives: what is done meanwhile is for them, too.
+    pub fn hold(&self) -> Hold {
+        self.turns.table().held += 1;
+        Hold(self.turns.clone())
+    }
+
     /// As [`Turns::wake`].
     pub fn wake(&self) {
         self.turns.wake();
@@ -127,13 +135,23 @@ impl Turn {
     }
 }
 
+/// Holds others back.
+#[derive(Debug)]
+pub struct Hold(Turns);
+
+impl Drop for Hold {
+    fn drop(&mut self) {
+        self.0.table().held -= 1;
+    }
+}
+
 impl Table {
     /// Counts what a member used.
     fn charge(&mut self, member: usize, used: Duration) {
         self.members[member].spent += used;
         self.members[member].counted += used;
         let spent = self.members.iter().map(|member| member.spent).sum();
-        if self.start.take_if(|start| *start <= spent).is_some() {
+        if self.start.take_if(|start| *start <= spent && self.held == 0).is_some() {
             self.members.iter_mut().for_each(|member| member.counted = Duration::ZERO);
         }
     }
@@ -207,6 +225,25 @@ mod tests {
         let (spent, _) = run(&turns, &[1, 1], Duration::from_millis(600));
         let near = Duration::from_millis(200)..Duration::from_millis(400);
         assert!(near.contains(&spent[1]), "{spent:?}");
+    }
+
+    #[test]
+    fn others_wait_for_what_is_done_for_them() {
+        let turns = Turns::new(1, Duration::from_millis(1));
+        let [first, second] = [turns.join(1), turns.join(1)];
+        first.pass(|| false);
+        let held = first.hold();
+        let spend = || {
+            let start = thread_time();
+            while thread_time() - start < SLICE {}
+            first.pass(|| true);
+        };
+        spend();
+        assert_eq!(turns.table().start, Some(Duration::from_millis(1)));
+        drop(held);
+        spend();
+        assert_eq!(turns.table().start, None);
+        second.leave();
     }
 
     #[test]

@@ -12,15 +12,13 @@ use rustc_hash::FxHashMap;
 
 /// Whether the evidence holds; there is none for what is unknown.
 pub(super) fn holds(terms: &mut Terms, problem: &Problem, verdict: &Verdict, stop: &Stop) -> bool {
-    // Its older simplex is faster, but knows little of products, which a solution may have where the rules have none.
+    // A solution may have products where the rules have none.
     let defined = match verdict {
         Verdict::Solved(solution) => solution.definitions.as_slice(),
         Verdict::Derivable(_) | Verdict::Unknown(_) => &[],
     };
-    let constraints = problem.rules.iter().map(|rule| rule.constraint);
-    let parts = terms.subterms(constraints.chain(defined.iter().map(|definition| definition.body)));
-    let older_simplex = !parts.into_iter().any(|part| terms.is_product(part));
-    let mut smt = Smt::new(SmtConfig { older_simplex, ..SmtConfig::default() }, stop);
+    let formulas = problem.constraints().chain(defined.iter().map(|definition| definition.body));
+    let mut smt = Smt::new(SmtConfig::default().suiting(terms, formulas), stop);
     match verdict {
         Verdict::Unknown(_) => false,
         Verdict::Solved(solution) => solves(terms, problem, solution, &mut smt),

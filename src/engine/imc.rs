@@ -99,7 +99,7 @@ struct Step {
 impl<'p> Checker<'p> {
     fn new(terms: &mut Terms, problem: &'p Problem, stop: &Stop) -> Self {
         let config = Config { budget: Budget { stop: stop.clone(), ..Budget::default() }, ..Config::default() };
-        let smt = Smt::new(SmtConfig::default(), stop);
+        let smt = Smt::new(SmtConfig::default().suiting(terms, problem.constraints()), stop);
         let params = Params::new(terms, problem);
         Checker {
             problem,

@@ -35,7 +35,7 @@ impl Description {
                 kinds.sort(terms, terms.var(var).sort);
             }
         }
-        let roots: Vec<_> = problem.rules.iter().map(|rule| rule.constraint).collect();
+        let roots: Vec<_> = problem.constraints().collect();
         for term in terms.subterms(roots) {
             kinds.sort(terms, terms.sort_of(term));
             kinds.nonlinear |= is_nonlinear(terms, term);

@@ -110,6 +110,11 @@ impl Problem {
         self.rules().filter(|(_, rule)| rule.is_goal())
     }
 
+    /// The rules' constraints.
+    pub fn constraints(&self) -> impl Iterator<Item = TermId> + '_ {
+        self.rules.iter().map(|rule| rule.constraint)
+    }
+
     /// For each predicate the rules that derive it.
     pub fn rules_by_head(&self) -> Vec<Vec<RuleId>> {
         let mut by_head = vec![Vec::new(); self.predicates.len()];

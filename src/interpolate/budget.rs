@@ -1,6 +1,7 @@
 //! How much one interpolation may cost.
 
 use crate::stop::Stop;
+use std::time::Duration;
 
 /// Limits for one question. Whoever works within it gives up, without an answer, once a limit is reached.
 #[derive(Clone, Debug)]
@@ -9,6 +10,8 @@ pub struct Budget {
     pub stop: Stop,
     /// Sampled cases, or leaves of a case split.
     pub cases: usize,
+    /// Time of the processor for sampling.
+    pub time: Duration,
     /// Calls of the SMT solver.
     pub smt_calls: usize,
     /// Simplex pivots of one linear program.
@@ -19,6 +22,7 @@ pub struct Budget {
 
 impl Default for Budget {
     fn default() -> Self {
-        Self { stop: Stop::new(), cases: 200, smt_calls: 2_000, pivots: 50_000, literals: 400 }
+        let time = Duration::MAX;
+        Self { stop: Stop::new(), cases: 200, time, smt_calls: 2_000, pivots: 50_000, literals: 400 }
     }
 }

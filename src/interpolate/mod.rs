@@ -194,6 +194,11 @@ impl Interpolator {
         restricted
     }
 
+    /// How many cases are sampled for each of the next questions, at most.
+    pub fn limit_cases(&mut self, cases: usize) {
+        self.config.budget.cases = cases;
+    }
+
     /// What was done so far.
     pub fn counters(&self) -> &Counters {
         &self.counters
@@ -255,7 +260,10 @@ impl Interpolator {
         solvers.open(terms, suffix);
         let (config, counters) = (&self.config, &mut self.counters);
         let mut sampler = Sampler::new(terms, config, counters, solvers, question, prefix, suffix);
-        let found = sampler.run().and_then(|(formula, method)| verified(&mut sampler, question, formula, method));
+        let found = sampler.run().and_then(|(formula, method)| {
+            let sound = verify::verify_above(sampler.terms, sampler.prefix, question, formula);
+            verified(&mut sampler, sound, formula, method)
+        });
         let found = found.or_else(|failure| instead(&mut sampler, question, &cubes, failure));
         solvers.close(terms, suffix);
         found
@@ -278,8 +286,14 @@ fn instead(
     if sampler.prefix.check(sampler.terms, &[sampler.suffix]) == Outcome::Sat {
         return Err(Failure::Satisfiable);
     }
+    log::debug!("no interpolant by cases: {failure}: all that does not contradict the suffix");
     let weakest = weakest(sampler, cubes);
-    weakest.and_then(|formula| verified(sampler, question, formula, Method::Elimination).ok()).ok_or(failure)
+    let verified = weakest.and_then(|formula| {
+        let (terms, below) = (&mut *sampler.terms, &mut sampler.solvers.below);
+        let sound = verify::verify(terms, sampler.prefix, below, question, formula);
+        verified(sampler, sound, formula, Method::Elimination).ok()
+    });
+    verified.ok_or(failure)
 }
 
 /// The fall-back: all that does not contradict a cube of the suffix.
@@ -290,11 +304,11 @@ fn weakest(sampler: &mut Sampler, cubes: &[TermId]) -> Option<TermId> {
 
 fn verified(
     sampler: &mut Sampler,
-    question: &Question,
+    sound: Result<(), Flaw>,
     formula: TermId,
     method: Method,
 ) -> Result<Interpolant, Failure> {
-    match verify::verify(sampler.terms, sampler.prefix, &mut sampler.solvers.below, question, formula) {
+    match sound {
         Ok(()) => Ok(Interpolant { formula, method }),
         Err(Flaw::Unknown(reason)) => Err(sampler.unknown(reason)),
         Err(flaw) => {

@@ -15,11 +15,12 @@ use super::{
 };
 use crate::{
     arith::{OutOfBudget, Row, project, substitute_equations},
-    smt::{Outcome, implicant},
+    clock::thread_time,
+    smt::{Model, Outcome, implicant},
     term::{TermId, Terms, VarId},
 };
 use rustc_hash::FxHashSet;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Larger programs are not tried: their cost grows with the cube of the rows.
 const MOST_PROGRAM_ROWS: usize = 240;
@@ -43,9 +44,9 @@ struct Target {
     guards: Guards,
     /// There is no half-space for all cubes of the prefix, and so there is none for more.
     needs_several: bool,
-    /// Whether it is over shared variables, so that the negation of its literals is a clause that would do.
-    is_shared: bool,
-    /// The literals that contradict the prefix, once they are known.
+    /// Literals over shared variables that it is a model of: the negation of them is a clause that would do.
+    shared: Option<Vec<TermId>>,
+    /// Those of them that contradict the prefix, once they are known.
     core: Option<Vec<TermId>>,
 }
 
@@ -70,6 +71,8 @@ pub struct Sampler<'a> {
     steps: Vec<Step>,
     cubes: Vec<Cube>,
     cases: usize,
+    /// When it began, on the clock of the thread.
+    start: Duration,
 }
 
 impl<'a> Sampler<'a> {
@@ -86,30 +89,58 @@ impl<'a> Sampler<'a> {
         let mut columns = Columns::new(question.shared);
         let steps = inductive::steps(terms, &mut columns, question.shared, question.transitions);
         let (budget, shared) = (&config.budget, question.shared);
-        let cubes = Vec::new();
-        Sampler { terms, config, counters, budget, prefix, suffix, shared, solvers, columns, steps, cubes, cases: 0 }
+        let (cubes, cases, start) = (Vec::new(), 0, thread_time());
+        Sampler {
+            terms,
+            config,
+            counters,
+            budget,
+            prefix,
+            suffix,
+            shared,
+            solvers,
+            columns,
+            steps,
+            cubes,
+            cases,
+            start,
+        }
     }
 
     /// An interpolant and the last method that it took.
     pub fn run(&mut self) -> Result<(TermId, Method), Failure> {
-        let mut clauses = Vec::new();
-        let mut method = Method::Trivial;
-        while self.is_sat(Side::Suffix, &clauses)? {
-            let mut model = self.solvers.below.model();
-            let literals = implicant(self.terms, &mut model, self.suffix).ok_or_else(no_implicant)?;
-            let (clause, by) = self.clause_against(literals)?;
-            method = method.max(by);
-            clauses.push(clause);
-        }
+        self.solvers.below.push();
+        let found = self.clauses();
+        self.solvers.below.pop();
+        let (clauses, method) = found?;
         Ok((generalise::rejoin(self.terms, clauses), method))
     }
 
+    /// Clauses that the prefix implies, and that contradict the suffix together.
+    fn clauses(&mut self) -> Result<(Vec<TermId>, Method), Failure> {
+        let mut clauses = Vec::new();
+        let mut method = Method::Trivial;
+        while self.is_sat(Side::Suffix, &[])? {
+            let mut model = self.solvers.below.model();
+            let literals = implicant(self.terms, &mut model, self.suffix).ok_or_else(no_implicant)?;
+            let shared = self.over_shared(&literals, &mut model);
+            let (clause, by) = self.clause_against(literals, shared)?;
+            method = method.max(by);
+            self.solvers.below.assert(self.terms, clause);
+            clauses.push(clause);
+        }
+        Ok((clauses, method))
+    }
+
     /// A clause that the prefix implies and that contradicts one cube of the suffix.
-    fn clause_against(&mut self, literals: Vec<TermId>) -> Result<(TermId, Method), Failure> {
+    fn clause_against(
+        &mut self,
+        literals: Vec<TermId>,
+        shared: Option<Vec<TermId>>,
+    ) -> Result<(TermId, Method), Failure> {
         let cube = self.cube(literals);
         let guards = Guards::new(&self.columns, &self.steps, &cube.rows);
-        let is_shared = cube.literals.iter().all(|literal| is_over(self.terms, *literal, self.shared));
-        let mut target = Target { cube, guards, needs_several: false, is_shared, core: None };
+        let mut target = Target { cube, guards, needs_several: false, shared, core: None };
         let mut cases: Vec<Case> = Vec::new();
         if !self.cubes.is_empty() {
             let known: Vec<usize> = (0..self.cubes.len()).collect();
@@ -139,20 +170,32 @@ impl<'a> Sampler<'a> {
         }
     }
 
+    /// Literals over shared variables that a model makes true, and that say that the other variables of a cube have values.
+    fn over_shared(&mut self, cube: &[TermId], model: &mut Model) -> Option<Vec<TermId>> {
+        if self.config.most_disjuncts.is_some() {
+            return None;
+        }
+        if cube.iter().all(|literal| is_over(self.terms, *literal, self.shared)) {
+            return Some(cube.to_vec());
+        }
+        let mut private = self.terms.free_vars(cube.iter().copied());
+        private.retain(|var| !self.shared.contains(var));
+        let projected = model.project(self.terms, &private, cube)?;
+        Some(self.terms.conjuncts(projected))
+    }
+
     /// The clause of negated literals of the suffix's cube that the prefix implies, unless a number of cases is shorter.
     fn shorter(&mut self, cases: usize, target: &mut Target) -> Result<Option<TermId>, Failure> {
-        if cases < 2 || !target.is_shared || self.config.most_disjuncts.is_some() {
-            return Ok(None);
-        }
+        let Some(shared) = target.shared.as_ref().filter(|_| cases > 1) else { return Ok(None) };
         if target.core.is_none() {
             let start = Instant::now();
-            match self.prefix.check(self.terms, &target.cube.literals) {
+            match self.prefix.check(self.terms, shared) {
                 Outcome::Sat => return Err(Failure::Satisfiable),
                 Outcome::Unknown(reason) => return Err(self.unknown(reason)),
                 Outcome::Unsat => {}
             }
             let core = self.prefix.minimal_core(self.terms, self.config.generalisation_calls);
-            target.core = Some(target.cube.literals.iter().copied().filter(|literal| core.contains(literal)).collect());
+            target.core = Some(shared.iter().copied().filter(|literal| core.contains(literal)).collect());
             self.counters.note(Method::Literals, true, start.elapsed());
         }
         let Some(short) = target.core.as_ref().filter(|core| core.len() <= cases) else { return Ok(None) };
@@ -304,6 +347,9 @@ impl<'a> Sampler<'a> {
         self.cases += 1;
         if self.cases > self.budget.cases {
             return Err(Failure::Budget("cases"));
+        }
+        if thread_time().saturating_sub(self.start) > self.budget.time {
+            return Err(Failure::Budget("time"));
         }
         let outcome = match side {
             Side::Prefix => self.prefix.check(self.terms, assumptions),

@@ -39,12 +39,22 @@ pub fn verify(
     question: &Question,
     formula: TermId,
 ) -> Result<(), Flaw> {
+    verify_above(terms, prefix, question, formula)?;
+    expect_unsat(suffix.check(terms, &[formula]), Flaw::Suffix)
+}
+
+/// The same for a formula with which the suffix was found unsatisfiable just now.
+pub fn verify_above(
+    terms: &mut Terms,
+    prefix: &mut dyn Prefix,
+    question: &Question,
+    formula: TermId,
+) -> Result<(), Flaw> {
     if !is_over(terms, formula, question.shared) {
         return Err(Flaw::Vocabulary);
     }
     let negated = terms.not(formula);
-    expect_unsat(prefix.check(terms, &[negated]), Flaw::Prefix)?;
-    expect_unsat(suffix.check(terms, &[formula]), Flaw::Suffix)
+    expect_unsat(prefix.check(terms, &[negated]), Flaw::Prefix)
 }
 
 /// Whether a formula has no quantifier and only these variables.

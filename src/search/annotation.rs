@@ -47,9 +47,7 @@ impl<'p> Annotation<'p> {
 
     /// The weakest one, whose solvers have limits.
     pub fn with_limits(terms: &mut Terms, problem: &'p Problem, limits: SmtConfig, stop: &Stop) -> Self {
-        let parts = terms.subterms(problem.rules.iter().map(|rule| rule.constraint));
-        let older_simplex = !parts.iter().any(|&part| terms.is_product(part));
-        let smt = Smt::new(SmtConfig { older_simplex, ..limits }, stop);
+        let smt = Smt::new(limits.suiting(terms, problem.constraints()), stop);
         let lemmas = Lemmas::new(terms, problem);
         let back_edges = BackEdges::of(problem);
         let possible = problem.possible();
@@ -67,7 +65,8 @@ impl<'p> Annotation<'p> {
             transitions.push(template.transitions(terms, pred, &args));
             solvers.push(RuleSolver::new(terms, Some(pred), template, smt.sibling()));
         }
-        let numerals = parts.into_iter().filter(|&t| matches!(terms.op(t), Op::Int(_) | Op::Real(_))).collect();
+        let numerals = terms.subterms(problem.constraints());
+        let numerals = numerals.into_iter().filter(|&t| matches!(terms.op(t), Op::Int(_) | Op::Real(_))).collect();
         let patience = vec![Patience::default(); problem.predicates.len()];
         let value_patience = problem.pred_ids().map(|p| vec![Patience::default(); lemmas.params(p).len()]).collect();
         Annotation {

@@ -30,6 +30,14 @@ pub struct SmtConfig {
     pub older_simplex: bool,
 }
 
+impl SmtConfig {
+    /// The same limits, with the simplex that suits some formulas and what follows from them.
+    pub fn suiting(self, terms: &Terms, formulas: impl IntoIterator<Item = TermId>) -> Self {
+        let older_simplex = !terms.subterms(formulas).into_iter().any(|part| terms.is_product(part));
+        SmtConfig { older_simplex, ..self }
+    }
+}
+
 /// What a check found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Outcome {

@@ -17,6 +17,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A tree with more nodes than this is not unfolded further.
 const MOST_NODES: usize = 2_000;
+/// Cases that are sampled at a node where nothing is sliced away: what is found there is simple, or it is not worth its time.
+const CASES_UNSLICED: usize = 16;
 
 /// What was found out about the derivations of an instance.
 #[derive(Clone, Debug)]
@@ -60,7 +62,9 @@ struct Node {
     args: Vec<TermId>,
     /// The condition flags on the way from the root.
     needed: TermId,
-    /// What is said at the node, each part under `needed`.
+    /// What its label says, each part under `needed`.
+    label: Vec<TermId>,
+    /// What its rule says, each part under `needed`.
     parts: Vec<TermId>,
     unfolded: Option<Unfolded>,
 }
@@ -74,8 +78,7 @@ impl Unfolder {
     /// An unfolder whose solvers are in the context of another. With `restriction`, facts are from a language that grows where
     /// a derivation of *false* has no interpolants in it.
     pub fn new(terms: &mut Terms, instances: &Instances, smt: &Smt, restriction: bool, stop: &Stop) -> Self {
-        let constraints = instances.problem().rules.iter().map(|rule| rule.constraint);
-        let language = restriction.then(|| Language::of(terms, constraints));
+        let language = restriction.then(|| Language::of(terms, instances.problem().constraints()));
         let config =
             Config { language, budget: Budget { stop: stop.clone(), ..Budget::default() }, ..Config::default() };
         let transitions = super::transitions(terms, instances.problem(), instances.params());
@@ -135,6 +138,7 @@ impl Unfolder {
         let core: FxHashSet<TermId> = core.iter().copied().collect();
         let mut sliced = true;
         loop {
+            self.interpolator.limit_cases(if sliced { Budget::default().cases } else { CASES_UNSLICED });
             match self.interpolants(terms, tree, |part| !sliced || core.contains(part)) {
                 Ok(interpolants) => return Refutation::Refuted(tree.facts(terms, interpolants.into_iter())),
                 Err(Failure::Restricted) if sliced => sliced = false,
@@ -156,21 +160,29 @@ impl Unfolder {
         tree: &Tree,
         is_wanted: impl Fn(&TermId) -> bool,
     ) -> Result<Vec<TermId>, Failure> {
-        let keep = |terms: &mut Terms, parts: &[TermId]| terms.and(parts.iter().copied().filter(&is_wanted));
-        let property = keep(terms, &[tree.property]);
+        let mut keep = |parts: &[&[TermId]]| terms.and(parts.concat().into_iter().filter(&is_wanted));
+        let property = keep(&[&[tree.property]]);
+        // A label is said on both sides of the node's interpolant, which so need not say it again.
+        let mut formulas: Vec<TermId> = tree.nodes.iter().map(|node| keep(&[&node.label, &node.parts])).collect();
+        let labels: Vec<TermId> = tree.nodes.iter().map(|node| keep(&[&node.label])).collect();
+        for (node, &label) in tree.nodes.iter().zip(&labels) {
+            if let Some(parent) = node.parent {
+                formulas[parent] = terms.and([formulas[parent], label]);
+            }
+        }
         let (last, has_top) = (tree.nodes.len() - 1, *terms.op(property) != Op::True);
         let mut nodes = Vec::with_capacity(last + 2);
         let vars: Vec<Vec<VarId>> = tree.nodes.iter().map(|node| terms.free_vars(node.args.iter().copied())).collect();
         for (at, node) in tree.nodes.iter().enumerate().rev() {
             let parent = node.parent.map(|parent| last - parent).or(has_top.then_some(last + 1));
-            let mut tree_node = TreeNode::new(keep(terms, &node.parts), parent);
+            let mut tree_node = TreeNode::new(formulas[at], parent);
             if let Some(pred) = tree.instances.pred(node.instance) {
                 tree_node.vars = &vars[at];
                 tree_node.transitions = &self.transitions[pred.index()];
             }
             nodes.push(tree_node);
         }
-        nodes.extend(has_top.then(|| TreeNode::new(property, None)));
+        nodes.extend(has_top.then(|| TreeNode::new(terms.and([labels[0], property]), None)));
         let mut interpolants = self.interpolator.tree(terms, &self.smt, &nodes)?;
         interpolants.truncate(last + 1);
         interpolants.reverse();
@@ -214,12 +226,12 @@ impl<'a, 'p> Tree<'a, 'p> {
         args: Vec<TermId>,
         needed: TermId,
     ) -> usize {
-        let mut parts = Vec::new();
+        let mut label = Vec::new();
         if let Some(pred) = self.instances.pred(instance) {
-            let label = self.instances.params().instantiate(terms, pred, (self.label)(instance), &args);
-            parts.extend(terms.conjuncts(label).into_iter().map(|part| terms.implies(needed, part)));
+            let formula = self.instances.params().instantiate(terms, pred, (self.label)(instance), &args);
+            label.extend(terms.conjuncts(formula).into_iter().map(|part| terms.implies(needed, part)));
         }
-        self.nodes.push(Node { instance, parent, args, needed, parts, unfolded: None });
+        self.nodes.push(Node { instance, parent, args, needed, label, parts: Vec::new(), unfolded: None });
         self.nodes.len() - 1
     }
 
@@ -249,7 +261,8 @@ impl<'a, 'p> Tree<'a, 'p> {
     }
 
     fn assumptions(&self) -> Vec<TermId> {
-        self.nodes.iter().flat_map(|node| &node.parts).copied().chain([self.property]).collect()
+        let parts = self.nodes.iter().flat_map(|node| node.label.iter().chain(&node.parts));
+        parts.copied().chain([self.property]).collect()
     }
 
     /// The leaves that a model needs.

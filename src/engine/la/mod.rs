@@ -82,6 +82,8 @@ impl LazyAnnotation {
         let accelerated = accelerated.as_ref();
         let Features { seed, turns, .. } = self.features;
         let seed = seed && self.store.as_ref().is_none_or(Store::takes_seed);
+        // What the pre-analysis finds all others should know from their start.
+        let mut held = if seed { stop.hold() } else { None };
         let limits = SmtConfig { rlimit: turns.then_some(FIRST_LIMIT), ..SmtConfig::default() };
         let mut task = Task { problem, accelerated, limits, store: self.store.as_ref(), stop };
         let mut ways = vec![Way::new(terms, task, self.features)];
@@ -111,6 +113,10 @@ impl LazyAnnotation {
             }
             if let Some(seeder) = seeder.as_mut().filter(|seeder| !seeder.has_run()) {
                 seeder.run(terms, &mut ways[0].annotation);
+                if let Some(store) = &self.store {
+                    ways[0].exchange(terms, store);
+                }
+                drop(held.take());
             }
             if let Some((name, other)) = others.next().filter(|_| !stop.is_stopped()) {
                 info!("another way of learning: {name}");

@@ -117,7 +117,7 @@ struct Unwind<'p> {
 
 impl<'p> Unwind<'p> {
     fn new(terms: &mut Terms, problem: &'p Problem, refinement: &Refinement, stop: &Stop) -> Self {
-        let smt = Smt::new(SmtConfig::default(), stop);
+        let smt = Smt::new(SmtConfig::default().suiting(terms, problem.constraints()), stop);
         let unwinding = Unwinding::new(terms, problem, &smt);
         let refuter = match refinement {
             &Refinement::Interpolants { restriction } => {

@@ -35,8 +35,11 @@ impl Abstraction {
 /// Combinations of atoms made for one image; an image with more is left as weak as its conjunctions.
 const MOST_COMBINATIONS: usize = 64;
 
-/// Each predicate's own atoms, over its parameters.
-pub type Atoms = Vec<IndexSet<TermId, FxBuildHasher>>;
+/// A predicate's own atoms, over its parameters.
+type AtomSet = IndexSet<TermId, FxBuildHasher>;
+
+/// Those of each predicate.
+pub type Atoms = Vec<AtomSet>;
 
 /// Computes abstract images, and remembers them.
 pub struct Abstract {
@@ -72,8 +75,7 @@ impl Abstract {
             application,
             instances,
         };
-        let bottom = terms.bottom();
-        if self.implies(terms, &mut step, bottom)? {
+        if self.is_empty(terms, &mut step)? {
             return Ok(Vec::new());
         }
         let Some(head) = &instances.problem().rule(application.rule).head else { return Ok(vec![terms.top()]) };
@@ -83,44 +85,67 @@ impl Abstract {
         {
             return Ok(states);
         }
-        let mut implied = Vec::new();
-        for &atom in atoms {
-            if self.implies(terms, &mut step, atom)? {
-                implied.push(atom);
-            }
-        }
-        Ok(vec![terms.and(implied)])
+        Ok(vec![self.conjunction(terms, &mut step, atoms)?])
     }
 
-    /// Whether all that is derived satisfies a fact.
-    fn implies(&mut self, terms: &mut Terms, step: &mut Step, fact: TermId) -> Result<bool, String> {
-        let place = Application { rule: step.application.rule, premises: step.shape() };
-        let key = (place, step.labels.clone(), fact);
+    /// The conjunction of the atoms that are implied.
+    fn conjunction(&mut self, terms: &mut Terms, step: &mut Step, atoms: &AtomSet) -> Result<TermId, String> {
+        // Those left are asked for at once: a model excludes all that it makes false, and where there is none all are implied.
+        let mut left = Vec::new();
+        for &atom in atoms {
+            if !self.known.contains_key(&step.key(atom)) {
+                left.push((atom, self.images.at_head(terms, step.instances, step.application.rule, atom)));
+            }
+        }
+        while !left.is_empty() {
+            let all = terms.and(left.iter().map(|&(_, at_head)| at_head));
+            let is_implied = self.holds(terms, step, all)?;
+            let mut model = (!is_implied).then(|| self.images.model(terms, step.instances, step.application.rule));
+            let before = left.len();
+            left.retain(|&(atom, at_head)| {
+                let is_false = model.as_mut().is_some_and(|model| model.is_true(terms, at_head) == Some(false));
+                if is_implied || is_false {
+                    self.known.insert(step.key(atom), is_implied);
+                }
+                !is_implied && !is_false
+            });
+            if left.len() == before {
+                // The model has no values for them.
+                for (atom, at_head) in std::mem::take(&mut left) {
+                    let is_implied = self.holds(terms, step, at_head)?;
+                    self.known.insert(step.key(atom), is_implied);
+                }
+            }
+        }
+        Ok(terms.and(atoms.iter().copied().filter(|&atom| self.known[&step.key(atom)])))
+    }
+
+    /// Whether the rule derives nothing.
+    fn is_empty(&mut self, terms: &mut Terms, step: &mut Step) -> Result<bool, String> {
+        let key = step.key(terms.bottom());
         if let Some(&known) = self.known.get(&key) {
             return Ok(known);
         }
-        let rule = step.application.rule;
-        let at_head = self.images.at_head(terms, step.instances, rule, fact);
-        let negated = terms.not(at_head);
-        step.premises.push(negated);
-        let outcome = self.images.check(terms, step.instances, rule, &step.premises);
+        let bottom = terms.bottom();
+        let is_empty = self.holds(terms, step, bottom)?;
+        self.known.insert(key, is_empty);
+        Ok(is_empty)
+    }
+
+    /// Whether a formula over the rule's own variables is true in all that it derives.
+    fn holds(&mut self, terms: &mut Terms, step: &mut Step, formula: TermId) -> Result<bool, String> {
+        step.premises.push(terms.not(formula));
+        let outcome = self.images.check(terms, step.instances, step.application.rule, &step.premises);
         step.premises.pop();
-        let implied = match outcome {
-            Outcome::Unsat => true,
-            Outcome::Sat => false,
-            Outcome::Unknown(reason) => return Err(reason),
-        };
-        self.known.insert(key, implied);
-        Ok(implied)
+        match outcome {
+            Outcome::Unsat => Ok(true),
+            Outcome::Sat => Ok(false),
+            Outcome::Unknown(reason) => Err(reason),
+        }
     }
 
     /// All combinations of truth values of the atoms that are possible; `None` if there are too many.
-    fn combinations(
-        &mut self,
-        terms: &mut Terms,
-        step: &Step,
-        atoms: &IndexSet<TermId, FxBuildHasher>,
-    ) -> Result<Option<Vec<TermId>>, String> {
+    fn combinations(&mut self, terms: &mut Terms, step: &Step, atoms: &AtomSet) -> Result<Option<Vec<TermId>>, String> {
         let rule = step.application.rule;
         let mut at_head = Vec::new();
         for &atom in atoms {
@@ -157,9 +182,10 @@ struct Step<'a, 'p> {
 }
 
 impl Step<'_, '_> {
-    /// Which premises are there, whatever instances they are.
-    fn shape(&self) -> Vec<Option<InstanceId>> {
-        self.application.premises.iter().map(|premise| premise.map(|_| InstanceId(0))).collect()
+    /// Under which to remember a fact. Of the premises only which are there matters, and their labels.
+    fn key(&self, fact: TermId) -> (Application, Vec<TermId>, TermId) {
+        let premises = self.application.premises.iter().map(|premise| premise.map(|_| InstanceId(0))).collect();
+        (Application { rule: self.application.rule, premises }, self.labels.clone(), fact)
     }
 }
 

@@ -83,7 +83,7 @@ impl<'p> Refinement<'p> {
     /// No predicate has atoms yet.
     fn new(terms: &mut Terms, problem: &'p Problem, engine: &PredicateAbstraction, stop: &Stop) -> Self {
         let PredicateAbstraction { abstraction, restriction, .. } = *engine;
-        let smt = Smt::new(SmtConfig::default(), stop);
+        let smt = Smt::new(SmtConfig::default().suiting(terms, problem.constraints()), stop);
         let instances = Instances::new(terms, problem);
         Refinement {
             labels: Vec::new(),

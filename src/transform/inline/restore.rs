@@ -25,8 +25,9 @@ use std::time::Duration;
 const QUESTION: Duration = Duration::from_secs(5);
 /// Questions to make a fact smaller.
 const CORE_QUESTIONS: usize = 20;
-/// Cases and questions for one interpolant: where these are not enough, the projection is as good.
-const CASES: usize = 30;
+/// Cases, time and questions for one interpolant: where these are not enough, the projection is as good.
+const CASES: usize = 1_000;
+const SAMPLING: Duration = Duration::from_secs(1);
 const QUESTIONS: usize = 300;
 
 /// Defines the removed predicates of the old problem.
@@ -39,8 +40,10 @@ pub(super) fn restore(
 ) -> Result<Solution, LiftError> {
     let mut simplifier = Simplifier::new();
     let bodies = Bodies::new(terms, &mut simplifier, old, removed, &solution);
-    let budget = Budget { stop: stop.clone(), cases: CASES, smt_calls: QUESTIONS, ..Budget::default() };
-    let config = SmtConfig { timeout: Some(QUESTION), ..SmtConfig::default() };
+    let limits = Budget { cases: CASES, time: SAMPLING, smt_calls: QUESTIONS, ..Budget::default() };
+    let budget = Budget { stop: stop.clone(), ..limits };
+    let formulas = old.constraints().chain(solution.definitions.iter().map(|definition| definition.body));
+    let config = SmtConfig { timeout: Some(QUESTION), ..SmtConfig::default() }.suiting(terms, formulas);
     let mut restorer = Restorer {
         terms,
         facts: removed.iter().map(|&pred| (pred, Vec::new())).collect(),
