@@ -73,6 +73,7 @@ mod program;
 mod record;
 mod sample;
 mod sequence;
+mod shared;
 mod solvers;
 mod strength;
 pub mod theory;

@@ -11,12 +11,11 @@ use super::{
     generalise, group,
     inductive::{self, Guards, Step},
     solvers::Solvers,
-    verify::is_over,
 };
 use crate::{
     arith::{OutOfBudget, Row, project, substitute_equations},
     clock::thread_time,
-    smt::{Model, Outcome, implicant},
+    smt::{Outcome, implicant},
     term::{TermId, Terms, VarId},
 };
 use rustc_hash::FxHashSet;
@@ -32,22 +31,22 @@ const MOST_LITERALS: usize = 100;
 const MOST_JOINS: usize = 3;
 
 /// A cube with its rational relaxation.
-struct Cube {
+pub(super) struct Cube {
     literals: Vec<TermId>,
     /// Projected onto the shared columns where that is cheap.
     rows: Vec<Row>,
 }
 
 /// A cube of the suffix that a clause is to contradict.
-struct Target {
+pub(super) struct Target {
     cube: Cube,
     guards: Guards,
     /// There is no half-space for all cubes of the prefix, and so there is none for more.
     needs_several: bool,
     /// Literals over shared variables that it is a model of: the negation of them is a clause that would do.
-    shared: Option<Vec<TermId>>,
+    pub shared: Option<Vec<TermId>>,
     /// Those of them that contradict the prefix, once they are known.
-    core: Option<Vec<TermId>>,
+    pub core: Option<Vec<TermId>>,
 }
 
 /// A disjunct of a clause and the cubes of the prefix it was made for.
@@ -168,40 +167,6 @@ impl<'a> Sampler<'a> {
                 return Ok((clause, Method::Literals));
             }
         }
-    }
-
-    /// Literals over shared variables that a model makes true, and that say that the other variables of a cube have values.
-    fn over_shared(&mut self, cube: &[TermId], model: &mut Model) -> Option<Vec<TermId>> {
-        if self.config.most_disjuncts.is_some() {
-            return None;
-        }
-        if cube.iter().all(|literal| is_over(self.terms, *literal, self.shared)) {
-            return Some(cube.to_vec());
-        }
-        let mut private = self.terms.free_vars(cube.iter().copied());
-        private.retain(|var| !self.shared.contains(var));
-        let projected = model.project(self.terms, &private, cube)?;
-        Some(self.terms.conjuncts(projected))
-    }
-
-    /// The clause of negated literals of the suffix's cube that the prefix implies, unless a number of cases is shorter.
-    fn shorter(&mut self, cases: usize, target: &mut Target) -> Result<Option<TermId>, Failure> {
-        let Some(shared) = target.shared.as_ref().filter(|_| cases > 1) else { return Ok(None) };
-        if target.core.is_none() {
-            let start = Instant::now();
-            match self.prefix.check(self.terms, shared) {
-                Outcome::Sat => return Err(Failure::Satisfiable),
-                Outcome::Unknown(reason) => return Err(self.unknown(reason)),
-                Outcome::Unsat => {}
-            }
-            let core = self.prefix.minimal_core(self.terms, self.config.generalisation_calls);
-            target.core = Some(shared.iter().copied().filter(|literal| core.contains(literal)).collect());
-            self.counters.note(Method::Literals, true, start.elapsed());
-        }
-        let Some(short) = target.core.as_ref().filter(|core| core.len() <= cases) else { return Ok(None) };
-        let negated: Vec<TermId> = short.iter().map(|literal| self.terms.not(*literal)).collect();
-        let clause = self.terms.or(negated);
-        Ok(self.is_allowed(clause).then_some(clause))
     }
 
     /// After the prefix was found consistent: literals that are true in the model and imply the prefix.

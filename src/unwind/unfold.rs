@@ -318,3 +318,42 @@ impl<'a, 'p> Tree<'a, 'p> {
         Some(builder.finish())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{horn::testing::problem, smt::SmtConfig};
+
+    #[test]
+    fn a_fact_does_not_say_again_what_the_label_says() {
+        let (mut terms, problem) = problem(
+            "(declare-fun P (Int Int) Bool)
+             (assert (forall ((x Int) (y Int)) (=> (and (= x 0) (= y 0)) (P x y))))
+             (assert (forall ((x Int) (y Int)) (=> (and (P x y) (or (< x 0) (< y 0))) false)))",
+        );
+        let (stop, mut instances) = (Stop::new(), Instances::new(&mut terms, &problem));
+        let first = instances.initial().remove(0);
+        let premise = instances.add(first);
+        let goal = instances.applications(premise, |_| true).remove(0);
+        let goal = instances.add(goal);
+        let params = instances.params().of(instances.pred(premise).unwrap()).to_vec();
+        let (x, zero) = (terms.var_term(params[0]), terms.int(0));
+        let known = terms.app(Op::Ge, [x, zero]);
+        let smt = Smt::new(SmtConfig::default(), &stop);
+        let mut unfolder = Unfolder::new(&mut terms, &instances, &smt, false, &stop);
+        let fact_with = |terms: &mut Terms, unfolder: &mut Unfolder, known: TermId| {
+            let label = |instance| if instance == premise { known } else { zero };
+            let property = terms.top();
+            let target = Target { instance: goal, property, label: &label, is_leaf: &|_| false };
+            let mut tree = Tree::new(terms, &instances, &target);
+            tree.unfold(terms, 1);
+            let interpolants = unfolder.interpolants(terms, &tree, |_| true).expect("it is contradictory");
+            tree.facts(terms, interpolants.into_iter())[0].1
+        };
+        let nothing = terms.top();
+        let all = fact_with(&mut terms, &mut unfolder, nothing);
+        assert_eq!(terms.free_vars([all]).len(), 2);
+        let fact = fact_with(&mut terms, &mut unfolder, known);
+        assert_eq!(terms.free_vars([fact]), params[1..]);
+    }
+}

@@ -210,3 +210,37 @@ fn atoms(terms: &Terms, formula: TermId) -> Vec<TermId> {
     }
     found.into_iter().collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        horn::testing::problem,
+        smt::{Smt, SmtConfig},
+        stop::Stop,
+    };
+
+    #[test]
+    fn all_atoms_are_asked_for_at_once() {
+        let (mut terms, problem) = problem(
+            "(declare-fun P (Int Int Int) Bool)
+             (assert (forall ((x Int) (y Int) (z Int)) (=> (and (= x 0) (= y 0) (= z 0)) (P x y z))))
+             (assert (forall ((x Int) (y Int) (z Int)) (=> (and (P x y z) (< x 0)) false)))",
+        );
+        let smt = Smt::new(SmtConfig::default(), &Stop::new());
+        let instances = Instances::new(&mut terms, &problem);
+        let mut own = AtomSet::default();
+        for &param in instances.params().of(problem.pred_ids().next().unwrap()) {
+            for bound in -2..3 {
+                let (param, bound) = (terms.var_term(param), terms.int(bound));
+                own.insert(terms.app(Op::Ge, [param, bound]));
+            }
+        }
+        let mut images = Abstract::new(Abstraction::Cartesian, Images::new(&instances, &smt));
+        let first = instances.initial().remove(0);
+        let nothing = terms.top();
+        let states = images.image(&mut terms, &instances, &first, &|_| nothing, &vec![own]).unwrap();
+        assert_eq!(terms.conjuncts(states[0]).len(), 9, "three bounds of each argument hold");
+        assert_eq!(images.images().statistics().calls(), 3, "it derives something, not all atoms hold, the others do");
+    }
+}

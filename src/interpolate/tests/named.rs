@@ -182,6 +182,20 @@ fn a_clause_of_the_suffix_is_taken_when_it_is_shorter() {
 }
 
 #[test]
+fn the_clause_is_of_what_is_left_of_the_suffix_without_its_own_variables() {
+    let prefix = "(or (<= x 0) (and (>= x 20) (>= y 9)) (= x 40) (and (= x 41) (= y 5)))";
+    let mut posed = Posed::ints("x y", "a b", prefix, "(> x a) (= a 3) (< x b) (or (= b 7) (= b 6))");
+    assert_eq!(posed.answer().unwrap().1, Method::Literals);
+}
+
+#[test]
+fn what_takes_too_long_is_the_weakest() {
+    let budget = Budget { time: std::time::Duration::ZERO, ..Budget::default() };
+    let mut posed = Posed::ints("x", "", "(or (<= x 0) (>= x 10))", "(> x 3) (< x 7)");
+    assert_eq!(posed.answer_with(Config { budget, ..Config::default() }).unwrap().1, Method::Elimination);
+}
+
+#[test]
 fn too_many_disjuncts_are_no_answer() {
     let posed = || Posed::ints("x", "", "(or (<= x 0) (>= x 10) (= x 1))", "(> x 3) (< x 7)");
     let with = |most| posed().answer_with(Config { most_disjuncts: Some(most), ..Config::default() });

@@ -192,3 +192,13 @@ fn what_z3_does_not_take_is_unknown_and_not_lost() {
     assert!(matches!(smt.check(&terms, &[equal]), Outcome::Unknown(_)));
     assert_eq!(smt.model().value(&mut terms, a), None);
 }
+
+#[test]
+fn the_simplex_suits_the_formulas() {
+    let mut terms = Terms::new();
+    let [x, y, two] = [terms.fresh("x", SortId::INT), terms.fresh("y", SortId::INT), terms.int(2)];
+    let [scaled, product] = [[two, x], [x, y]].map(|factors| terms.app(Op::Mul, factors));
+    let [linear, other] = [scaled, product].map(|term| terms.le(term, two));
+    let older = |formulas: &[TermId]| SmtConfig::default().suiting(&terms, formulas.iter().copied()).older_simplex;
+    assert!(older(&[linear]) && !older(&[linear, other]));
+}
