@@ -43,7 +43,7 @@ pub(super) struct Target {
     guards: Guards,
     /// There is no half-space for all cubes of the prefix, and so there is none for more.
     needs_several: bool,
-    /// Literals over shared variables that it is a model of: the negation of them is a clause that would do.
+    /// Literals over shared variables that say that its other variables have values: their negation is a clause that would do.
     pub shared: Option<Vec<TermId>>,
     /// Those of them that contradict the prefix, once they are known.
     pub core: Option<Vec<TermId>>,

@@ -76,9 +76,11 @@ impl Images {
         self.image(terms, instances, rule).smt.check(terms, assumptions)
     }
 
-    /// The model of the last check of a rule, if it found one.
-    pub fn model(&mut self, terms: &mut Terms, instances: &Instances, rule: RuleId) -> Model {
-        self.image(terms, instances, rule).smt.model()
+    /// The model of the last check of a rule, if it found one. The solver is not made anew, whatever it gathered: it would be
+    /// one without a model.
+    pub fn model(&mut self, rule: RuleId) -> Model {
+        let image = self.rules[rule.index()].as_mut();
+        image.map_or(&mut self.smt, |image| &mut image.smt).model()
     }
 
     fn image(&mut self, terms: &mut Terms, instances: &Instances, rule: RuleId) -> &mut Image {

@@ -100,7 +100,7 @@ impl Abstract {
         while !left.is_empty() {
             let all = terms.and(left.iter().map(|&(_, at_head)| at_head));
             let is_implied = self.holds(terms, step, all)?;
-            let mut model = (!is_implied).then(|| self.images.model(terms, step.instances, step.application.rule));
+            let mut model = (!is_implied).then(|| self.images.model(step.application.rule));
             let before = left.len();
             left.retain(|&(atom, at_head)| {
                 let is_false = model.as_mut().is_some_and(|model| model.is_true(terms, at_head) == Some(false));
@@ -159,7 +159,7 @@ impl Abstract {
                 Outcome::Sat if states.len() == MOST_COMBINATIONS => return Ok(None),
                 Outcome::Sat => {}
             }
-            let mut model = self.images.model(terms, step.instances, rule);
+            let mut model = self.images.model(rule);
             let (mut state, mut here) = (Vec::new(), Vec::new());
             for (&atom, &image) in atoms.iter().zip(&at_head) {
                 let Some(truth) = model.is_true(terms, image) else { return Ok(None) };
