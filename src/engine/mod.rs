@@ -21,7 +21,7 @@ pub use statistics::Statistics;
 
 use crate::{
     converge::Convergence, forward::Learning, horn::Problem, observe::Observer, search::Features, seed, stop::Stop,
-    term::Terms, witness::Verdict,
+    term::Terms, unwind, witness::Verdict,
 };
 
 /// A way of solving Horn problems.
@@ -67,6 +67,7 @@ pub fn by_name(name: &str, config: &Config) -> Option<Box<dyn Engine>> {
         store: config.store.clone(),
     };
     let Config { features, abstraction, .. } = *config;
+    let learning = unwind::Learning { restriction: features.restriction, both_ends: features.both_ends };
     let search = || lawi::Refinement::Search { features, observer: config.observer.clone() };
     match name {
         "auto" | "la" if config.converge == Convergence::Lawi => {
@@ -81,11 +82,10 @@ pub fn by_name(name: &str, config: &Config) -> Option<Box<dyn Engine>> {
         "auto" | "portfolio" => Some(Box::new(portfolio::Portfolio::new(config.clone()))),
         "imc" => Some(Box::new(imc::Imc { store: config.store.clone() })),
         "predabs" => {
-            let (restriction, store) = (features.restriction, config.store.clone());
-            Some(Box::new(predabs::PredicateAbstraction { abstraction, restriction, store }))
+            Some(Box::new(predabs::PredicateAbstraction { abstraction, learning, store: config.store.clone() }))
         }
         "lawi" => {
-            let refinement = lawi::Refinement::Interpolants { restriction: features.restriction };
+            let refinement = lawi::Refinement::Interpolants(learning);
             Some(Box::new(lawi::Lawi { refinement, store: config.store.clone() }))
         }
         _ => None,

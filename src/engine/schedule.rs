@@ -19,10 +19,10 @@ pub(super) type Member = (&'static str, u32);
 /// Proofs of few atoms (`predabs`) and derivations that are easy to find (`bmc`) come early or not at all: what these two need
 /// for that within some seconds is what they have. Where all derivations are short, more is unwound.
 const LINEAR: [Member; 7] =
-    [("pdr", 40), ("predabs", 30), ("bmc", 18), ("la", 6), ("lawi", 3), ("imc", 2), ("kind", 1)];
+    [("pdr", 40), ("predabs", 32), ("bmc", 18), ("la", 4), ("lawi", 3), ("imc", 2), ("kind", 1)];
 const LINEAR_SHORT: [Member; 7] =
     [("pdr", 30), ("bmc", 30), ("la", 18), ("predabs", 16), ("lawi", 3), ("imc", 2), ("kind", 1)];
-const TREES: [Member; 6] = [("la", 44), ("predabs", 26), ("bmc", 14), ("pdr", 10), ("lawi", 4), ("kind", 2)];
+const TREES: [Member; 6] = [("la", 48), ("predabs", 18), ("lawi", 14), ("bmc", 12), ("pdr", 6), ("kind", 2)];
 const TREES_SHORT: [Member; 6] = [("la", 30), ("bmc", 30), ("predabs", 18), ("pdr", 16), ("lawi", 4), ("kind", 2)];
 
 impl Features {

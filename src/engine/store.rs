@@ -80,6 +80,8 @@ pub struct Offer<'a> {
 /// What somebody wants to know of what others found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Wanted {
+    /// Nothing.
+    Nothing,
     /// What holds for ever, as conditions on premises.
     Lasting,
     /// What was reached, as rules.
@@ -208,7 +210,8 @@ impl Store {
     /// The problem with what is `wanted`, over the terms of who asks; the problem itself if there is nothing.
     pub fn give(&self, terms: &mut Terms, wanted: Wanted) -> Given {
         let inner = self.lock();
-        let (lasting, reached) = (wanted != Wanted::Reached, wanted != Wanted::Lasting);
+        let lasting = matches!(wanted, Wanted::Lasting | Wanted::All);
+        let reached = matches!(wanted, Wanted::Reached | Wanted::All);
         let lasting = lasting && inner.facts.iter().any(|facts| !facts.is_empty());
         let mut problem = inner.problem.clone();
         let facts = lasting.then(|| {

@@ -2,8 +2,9 @@
 //! given variables, and every atom is in one of them. What is refuted again and again with ever new constants must be refuted
 //! with something else.
 //!
-//! An atom of linear arithmetic is in `Lk` if its integer coefficients are at most `2^k`, and its constant is less than `2^k`
-//! away from a numeral of the problem, or from 0. Any other atom has such numerals only, and at most `2^(k+3)` subterms.
+//! An atom of linear arithmetic is in `Lk` if its integer coefficients are at most `2^k` times the largest of the problem's (of
+//! those that are not too large), and its constant is less than `2^k` away from a numeral of the problem, or from 0. Any other
+//! atom has such numerals only, and at most `2^(k+3)` subterms.
 
 use crate::{
     arith::Rational,
@@ -12,8 +13,10 @@ use crate::{
 use dashu_int::IBig;
 use std::collections::BTreeSet;
 
-/// The last language of the chain that is tried.
-const LAST: u32 = 6;
+/// The last language of the chain that is tried: where some are not enough, looking for more is most of the work.
+const LAST: u32 = 2;
+/// Larger coefficients of the problem, such as the sizes of types, are none for interpolants.
+const MOST_COEFFICIENT: i64 = 16;
 /// The subterms of an atom of the first language that is no linear arithmetic, at most.
 const SUBTERMS: usize = 8;
 
@@ -22,6 +25,8 @@ const SUBTERMS: usize = 8;
 pub struct Language {
     level: u32,
     numerals: BTreeSet<IBig>,
+    /// The largest coefficient of the first language.
+    coefficient: i64,
 }
 
 /// Whether a number may be a constant, or which ones may be instead.
@@ -36,15 +41,19 @@ pub enum Place {
 impl Language {
     /// The first language for a problem with these formulas.
     pub fn of(terms: &Terms, formulas: impl IntoIterator<Item = TermId>) -> Self {
-        let mut numerals = BTreeSet::from([IBig::ZERO]);
+        let (mut numerals, mut coefficient) = (BTreeSet::from([IBig::ZERO]), 1);
         for term in terms.subterms(formulas) {
             match terms.op(term) {
+                Op::Mul => {
+                    let sizes = terms.args(term).iter().filter_map(|factor| size(terms, *factor));
+                    coefficient = sizes.filter(|&size| size <= MOST_COEFFICIENT).fold(coefficient, i64::max);
+                }
                 Op::Int(n) => numerals.extend([n.clone(), -n]),
                 Op::Real(n) => numerals.extend([n.numerator().clone(), -n.numerator()]),
                 _ => {}
             }
         }
-        Language { level: 0, numerals }
+        Language { level: 0, numerals, coefficient }
     }
 
     /// Its place in the chain.
@@ -59,7 +68,7 @@ impl Language {
 
     /// The largest size of a coefficient.
     pub fn most(&self) -> Rational {
-        Rational::from(1i64 << self.level)
+        Rational::from(self.coefficient << self.level)
     }
 
     /// Whether a number may be the constant of an inequality with integer coefficients.
@@ -120,6 +129,16 @@ impl Language {
     }
 }
 
+/// The absolute value of an integer.
+fn size(terms: &Terms, term: TermId) -> Option<i64> {
+    let number = match terms.op(term) {
+        Op::Int(n) => n.clone(),
+        Op::Real(n) if n.is_int() => n.numerator().clone(),
+        _ => return None,
+    };
+    i64::try_from(number).ok().and_then(i64::checked_abs)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -158,13 +177,27 @@ mod tests {
             let product = terms.app(Op::Mul, [factor, x]);
             terms.le(product, bound)
         };
-        let atoms = [(scaled(1, 100), 0), (scaled(1, 103), 2), (scaled(3, 1), 2), (scaled(1, 1000), 7), (a, 0)];
+        let outside = chain.len();
+        let atoms = [(scaled(1, 100), 0), (scaled(1, 103), 2), (scaled(3, 1), 2), (scaled(1, 1000), outside), (a, 0)];
         let half = terms.real(dashu_ratio::RBig::from_parts(1.into(), 2u8.into()));
         let atoms = atoms.into_iter().chain([(terms.le(r, half), 1)]);
         for (atom, level) in atoms.collect::<Vec<_>>() {
             let inside = chain.iter().map(|language| language.contains(&mut terms, atom)).take_while(|is| !is).count();
             assert_eq!(inside, level, "{}", terms.display(atom));
         }
+    }
+
+    #[test]
+    fn coefficients_are_as_large_as_those_of_the_problem() {
+        let (mut terms, problem) = problem(
+            "(declare-fun P (Int Real) Bool)
+             (assert (forall ((x Int) (y Real)) (=> (and (<= (* (- 3) x) 7) (<= (* 4.0 y) 1.0) (<= (* 4096 x) 1)) (P x y))))",
+        );
+        let language = Language::of(&terms, problem.constraints());
+        assert_eq!(language.most(), Rational::from(4));
+        assert_eq!(language.next().unwrap().most(), Rational::from(8));
+        let sum = terms.int(5000);
+        assert_eq!(Language::of(&terms, [sum]).most(), Rational::from(1), "no coefficient");
     }
 
     #[test]

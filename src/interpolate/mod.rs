@@ -91,7 +91,7 @@ pub use inductive::Transition;
 pub use language::Language;
 pub use method::{Counters, Method, Tally};
 pub use prefix::Prefix;
-pub use sequence::TreeNode;
+pub use sequence::{Start, TreeNode};
 pub use strength::Strength;
 pub use verify::Flaw;
 

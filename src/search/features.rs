@@ -43,6 +43,8 @@ pub struct Features {
     pub pdr: bool,
     /// Of `lawi` and `predabs`: interpolants are from a language that grows only where a path has none in it.
     pub restriction: bool,
+    /// Of `lawi` and `predabs`: interpolants are looked for from both ends of a path in turn, not only from its last.
+    pub both_ends: bool,
 }
 
 /// A rung of the paper's ladder (Appendix C.2): each has the features of those before it.
@@ -88,7 +90,7 @@ impl Features {
     pub const OPTIONAL: [&'static str; 3] = ["phases", "preservation", "pdr"];
 
     /// The names by which features are switched.
-    pub const NAMES: [&'static str; 20] = [
+    pub const NAMES: [&'static str; 21] = [
         "decisions",
         "generalisation",
         "scores",
@@ -109,6 +111,7 @@ impl Features {
         "preservation",
         "pdr",
         "restriction",
+        "both-ends",
     ];
 
     /// What a mark means.
@@ -135,6 +138,7 @@ impl Features {
             preservation: false,
             pdr: false,
             restriction: beyond,
+            both_ends: beyond,
         }
     }
 
@@ -161,6 +165,7 @@ impl Features {
             "preservation" => &mut self.preservation,
             "pdr" => &mut self.pdr,
             "restriction" => &mut self.restriction,
+            "both-ends" => &mut self.both_ends,
             _ => return false,
         };
         *feature = on;

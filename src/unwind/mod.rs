@@ -25,4 +25,4 @@ pub use prefix::LevelPrefix;
 pub use rule_solver::RuleSolver;
 pub use rules::{Alternative, Occurrence, Template, transitions};
 pub use subsumption::Subsumption;
-pub use unfold::{Refutation, Target, Unfolder};
+pub use unfold::{Learning, Refutation, Target, Unfolder};

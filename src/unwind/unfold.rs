@@ -7,7 +7,7 @@
 
 use super::{InstanceId, Instances};
 use crate::{
-    interpolate::{self, Budget, Config, Failure, Interpolator, Language, Transition, TreeNode},
+    interpolate::{self, Budget, Config, Failure, Interpolator, Language, Start, Transition, TreeNode},
     smt::{Model, Outcome, Smt, Statistics},
     stop::Stop,
     term::{Op, Simplifier, Substitution, TermId, Terms, VarId},
@@ -17,8 +17,12 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A tree with more nodes than this is not unfolded further.
 const MOST_NODES: usize = 2_000;
-/// Cases that are sampled at a node where nothing is sliced away: what is found there is simple, or it is not worth its time.
+/// Cases that are sampled at a node within a restriction language: where it takes more, a larger language is the shorter way.
+const CASES: usize = 100;
+/// Where nothing is sliced away: what is found there is simple, or it is not worth its time.
 const CASES_UNSLICED: usize = 16;
+/// Where nothing is restricted, and nothing else is left to be tried.
+const CASES_UNRESTRICTED: usize = 1_000;
 
 /// What was found out about the derivations of an instance.
 #[derive(Clone, Debug)]
@@ -46,12 +50,31 @@ pub struct Target<'a> {
     pub is_leaf: &'a dyn Fn(InstanceId) -> bool,
 }
 
+/// How facts are found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Learning {
+    /// From a language that grows only where a derivation of *false* has no interpolants in it.
+    pub restriction: bool,
+    /// By interpolants from the root and from the leaves in turn, not only from the root: the former are near to what must not
+    /// be derived, the latter near to what can be, and what diverges with one often does not with the other.
+    pub both_ends: bool,
+}
+
+impl Default for Learning {
+    fn default() -> Self {
+        Learning { restriction: true, both_ends: true }
+    }
+}
+
 /// Unfolds, and interpolates what is contradictory.
 pub struct Unfolder {
     smt: Smt,
     interpolator: Interpolator,
     /// For each predicate its rules that should preserve interpolants.
     transitions: Vec<Vec<Transition>>,
+    both_ends: bool,
+    /// Where the last interpolation began.
+    start: Start,
     spent: Statistics,
 }
 
@@ -75,15 +98,22 @@ struct Unfolded {
 }
 
 impl Unfolder {
-    /// An unfolder whose solvers are in the context of another. With `restriction`, facts are from a language that grows where
-    /// a derivation of *false* has no interpolants in it.
-    pub fn new(terms: &mut Terms, instances: &Instances, smt: &Smt, restriction: bool, stop: &Stop) -> Self {
+    /// An unfolder whose solvers are in the context of another.
+    pub fn new(terms: &mut Terms, instances: &Instances, smt: &Smt, learning: Learning, stop: &Stop) -> Self {
+        let Learning { restriction, both_ends } = learning;
         let language = restriction.then(|| Language::of(terms, instances.problem().constraints()));
         let config =
             Config { language, budget: Budget { stop: stop.clone(), ..Budget::default() }, ..Config::default() };
         let transitions = super::transitions(terms, instances.problem(), instances.params());
         let interpolator = Interpolator::new(config);
-        Unfolder { smt: smt.sibling(), interpolator, transitions, spent: Statistics::default() }
+        Unfolder {
+            smt: smt.sibling(),
+            interpolator,
+            transitions,
+            both_ends,
+            start: Start::Leaves,
+            spent: Statistics::default(),
+        }
     }
 
     /// What the solver did.
@@ -136,9 +166,17 @@ impl Unfolder {
     /// language what the core leaves out may be what can be said.
     fn explain(&mut self, terms: &mut Terms, tree: &Tree, core: &[TermId]) -> Refutation {
         let core: FxHashSet<TermId> = core.iter().copied().collect();
+        self.start = match self.start {
+            Start::Root if self.both_ends => Start::Leaves,
+            _ => Start::Root,
+        };
         let mut sliced = true;
         loop {
-            self.interpolator.limit_cases(if sliced { Budget::default().cases } else { CASES_UNSLICED });
+            self.interpolator.limit_cases(match self.language() {
+                None => CASES_UNRESTRICTED,
+                Some(_) if sliced => CASES,
+                Some(_) => CASES_UNSLICED,
+            });
             match self.interpolants(terms, tree, |part| !sliced || core.contains(part)) {
                 Ok(interpolants) => return Refutation::Refuted(tree.facts(terms, interpolants.into_iter())),
                 Err(Failure::Restricted) if sliced => sliced = false,
@@ -183,7 +221,7 @@ impl Unfolder {
             nodes.push(tree_node);
         }
         nodes.extend(has_top.then(|| TreeNode::new(terms.and([labels[0], property]), None)));
-        let mut interpolants = self.interpolator.tree(terms, &self.smt, &nodes)?;
+        let mut interpolants = self.interpolator.tree(terms, &self.smt, &nodes, self.start)?;
         interpolants.truncate(last + 1);
         interpolants.reverse();
         Ok(interpolants)
@@ -340,7 +378,8 @@ mod tests {
         let (x, zero) = (terms.var_term(params[0]), terms.int(0));
         let known = terms.app(Op::Ge, [x, zero]);
         let smt = Smt::new(SmtConfig::default(), &stop);
-        let mut unfolder = Unfolder::new(&mut terms, &instances, &smt, false, &stop);
+        let learning = Learning { restriction: false, ..Learning::default() };
+        let mut unfolder = Unfolder::new(&mut terms, &instances, &smt, learning, &stop);
         let fact_with = |terms: &mut Terms, unfolder: &mut Unfolder, known: TermId| {
             let label = |instance| if instance == premise { known } else { zero };
             let property = terms.top();

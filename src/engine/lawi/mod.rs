@@ -22,7 +22,7 @@ use crate::{
     smt::{Outcome, Smt, SmtConfig},
     stop::Stop,
     term::{TermId, Terms},
-    unwind::{Application, Images, InstanceId, Refutation, Target, Unfolder},
+    unwind::{Application, Images, InstanceId, Learning, Refutation, Target, Unfolder},
     witness::{Derivation, Unknown, Verdict},
 };
 use search::Searcher;
@@ -44,10 +44,7 @@ pub struct Lawi {
 #[derive(Clone, Debug)]
 pub enum Refinement {
     /// By tree interpolants.
-    Interpolants {
-        /// Whether they are from a language that grows only where a path has none in it.
-        restriction: bool,
-    },
+    Interpolants(Learning),
     /// By lazy annotation.
     Search {
         /// What the search does.
@@ -120,8 +117,8 @@ impl<'p> Unwind<'p> {
         let smt = Smt::new(SmtConfig::default().suiting(terms, problem.constraints()), stop);
         let unwinding = Unwinding::new(terms, problem, &smt);
         let refuter = match refinement {
-            &Refinement::Interpolants { restriction } => {
-                let unfolder = Unfolder::new(terms, &unwinding.instances, &smt, restriction, stop);
+            &Refinement::Interpolants(learning) => {
+                let unfolder = Unfolder::new(terms, &unwinding.instances, &smt, learning, stop);
                 Refuter::Interpolants(unfolder.into())
             }
             Refinement::Search { features, observer } => {

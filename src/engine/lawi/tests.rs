@@ -15,7 +15,7 @@ const LOCK_PATHS: &str = include_str!("../../../benchmarks/papers/cav06/lock-pat
 /// Checks the vertices of predicates with their labels, after a run that must end with a solution.
 fn labels(text: &str, check: impl Fn(&Unwinding, &[(String, InstanceId, String)])) {
     let (mut terms, problem) = problem(text);
-    let mut unwind = Unwind::new(&mut terms, &problem, &Refinement::Interpolants { restriction: true }, &Stop::new());
+    let mut unwind = Unwind::new(&mut terms, &problem, &Refinement::Interpolants(Learning::default()), &Stop::new());
     assert!(unwind.run(&mut terms, Teller::new(None)).is_ok(), "there is a solution");
     let unwinding = &unwind.unwinding;
     let vertices = unwinding.instances.ids().filter_map(|vertex| {
@@ -68,7 +68,8 @@ fn a_restriction_language_ends_divergence() {
     let run = |restriction, limit| {
         let (mut terms, problem) = problem(UP_AND_DOWN);
         let (mut statistics, stop) = (Statistics::default(), Stop::new());
-        let engine = Lawi { refinement: Refinement::Interpolants { restriction }, store: None };
+        let engine =
+            Lawi { refinement: Refinement::Interpolants(Learning { restriction, ..Learning::default() }), store: None };
         let verdict = with_limit(limit, &stop, || engine.solve(&mut terms, &problem, &mut statistics, &stop));
         let holds = confirm::holds(&mut terms, &problem, &verdict, &Stop::new());
         (holds, statistics)
@@ -91,7 +92,7 @@ const DOUBLE: &str = "(declare-fun P (Int Int) Bool) (assert (P 0 0))
 fn the_language_grows_where_a_path_has_no_interpolant_in_it() {
     let (mut terms, problem) = problem(DOUBLE);
     let (mut statistics, stop) = (Statistics::default(), Stop::new());
-    let engine = Lawi { refinement: Refinement::Interpolants { restriction: true }, store: None };
+    let engine = Lawi { refinement: Refinement::Interpolants(Learning::default()), store: None };
     let verdict = engine.solve(&mut terms, &problem, &mut statistics, &stop);
     assert!(matches!(verdict, Verdict::Solved(_)) && confirm::holds(&mut terms, &problem, &verdict, &stop));
     assert_eq!(statistics.count("lawi-language"), Some(1));
@@ -252,7 +253,7 @@ fn a_stronger_vertex_no_longer_covers() {
 
 /// The unwinding of a counter from 0, two steps long, with the label `x ≥ number` where there is a number.
 fn chain<'p>(terms: &mut Terms, problem: &'p Problem, labels: [Option<i32>; 3]) -> (Unwind<'p>, [InstanceId; 3]) {
-    let mut unwind = Unwind::new(terms, problem, &Refinement::Interpolants { restriction: true }, &Stop::new());
+    let mut unwind = Unwind::new(terms, problem, &Refinement::Interpolants(Learning::default()), &Stop::new());
     let unwinding = &mut unwind.unwinding;
     let start = unwinding.instances.initial().remove(0);
     let start = unwinding.add(terms, start);

@@ -100,7 +100,10 @@ impl Engine for Portfolio {
             }
             // Who watches sees the first one: steps of several searches make no sense together.
             let observer = if first.as_deref() == Some(name) { config.observer.clone() } else { Observer::default() };
-            by_name(name, &Config { observer, ..config.clone() }).filter(|_| can_be_member(name))
+            // Of the two that learn from paths, one looks at both ends of them.
+            let mut features = config.features;
+            features.both_ends &= name != "lawi";
+            by_name(name, &Config { observer, features, ..config.clone() }).filter(|_| can_be_member(name))
         };
         members.retain(|member| make(&member.name).is_some());
         members.extend(foreign.iter().map(|command| Member { name: command.clone(), share: None }));
@@ -227,6 +230,8 @@ impl Race {
             "kind" => Wanted::All,
             // It proves nothing that is helped by what holds for ever, and has longer questions with it.
             "bmc" => Wanted::Reached,
+            // What they learn from a path is the better the less the path says, and others have tried with what holds for ever.
+            "predabs" | "lawi" => Wanted::Nothing,
             _ => Wanted::Lasting,
         };
         let given = self.store.give(&mut terms, wanted);

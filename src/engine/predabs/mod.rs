@@ -19,7 +19,7 @@ use crate::{
     smt::{Smt, SmtConfig},
     stop::Stop,
     term::{Op, TermId, Terms},
-    unwind::{Application, Images, InstanceId, Instances, Refutation, Target, Unfolder},
+    unwind::{Application, Images, InstanceId, Instances, Learning, Refutation, Target, Unfolder},
     witness::{Derivation, Unknown, Verdict},
 };
 use abstraction::{Abstract, Atoms};
@@ -31,8 +31,8 @@ use std::collections::VecDeque;
 pub struct PredicateAbstraction {
     /// Which combinations of atoms the abstraction has.
     pub abstraction: Abstraction,
-    /// Whether atoms are from a language that grows only where a derivation has no interpolant in it.
-    pub restriction: bool,
+    /// How atoms are found.
+    pub learning: Learning,
     /// Where atoms are left for others if there is no answer.
     pub store: Option<Store>,
 }
@@ -82,7 +82,7 @@ struct Refinement<'p> {
 impl<'p> Refinement<'p> {
     /// No predicate has atoms yet.
     fn new(terms: &mut Terms, problem: &'p Problem, engine: &PredicateAbstraction, stop: &Stop) -> Self {
-        let PredicateAbstraction { abstraction, restriction, .. } = *engine;
+        let PredicateAbstraction { abstraction, learning, .. } = *engine;
         let smt = Smt::new(SmtConfig::default().suiting(terms, problem.constraints()), stop);
         let instances = Instances::new(terms, problem);
         Refinement {
@@ -92,7 +92,7 @@ impl<'p> Refinement<'p> {
             atoms: vec![Default::default(); problem.predicates.len()],
             abstraction,
             image: Abstract::new(abstraction, Images::new(&instances, &smt)),
-            unfolder: Unfolder::new(terms, &instances, &smt, restriction, stop),
+            unfolder: Unfolder::new(terms, &instances, &smt, learning, stop),
             instances,
             teller: Teller::new(engine.store.as_ref()),
             rounds: 0,

@@ -13,7 +13,7 @@ const FIGURE_1: &str = include_str!("../../../benchmarks/papers/popl04/locking-l
 /// The atoms of each predicate once there is a solution.
 fn atoms(text: &str, abstraction: Abstraction) -> Vec<(String, Vec<String>)> {
     let (mut terms, problem) = problem(text);
-    let engine = PredicateAbstraction { abstraction, restriction: true, store: None };
+    let engine = PredicateAbstraction { abstraction, learning: Learning::default(), store: None };
     let mut refinement = Refinement::new(&mut terms, &problem, &engine, &Stop::new());
     let verdict = refinement.run(&mut terms, &Stop::new());
     assert!(matches!(verdict, Verdict::Solved(_)), "there is a solution");
@@ -98,7 +98,7 @@ const TWO_KINDS: &str = "(declare-fun P (Int) Bool)
 fn boolean_abstraction_has_combinations_where_cartesian_has_one_state() {
     let run = |abstraction| {
         let (mut terms, problem) = problem(TWO_KINDS);
-        let engine = PredicateAbstraction { abstraction, restriction: true, store: None };
+        let engine = PredicateAbstraction { abstraction, learning: Learning::default(), store: None };
         let mut refinement = Refinement::new(&mut terms, &problem, &engine, &Stop::new());
         let verdict = refinement.run(&mut terms, &Stop::new());
         assert!(matches!(verdict, Verdict::Solved(_)), "there is a solution");
@@ -130,7 +130,8 @@ fn figure_1_tracks_each_condition_only_where_it_matters() {
 #[test]
 fn the_statistics_say_how_many_atoms_each_location_needed() {
     let (mut terms, problem) = problem(FIGURE_2);
-    let engine = PredicateAbstraction { abstraction: Abstraction::Cartesian, restriction: true, store: None };
+    let engine =
+        PredicateAbstraction { abstraction: Abstraction::Cartesian, learning: Learning::default(), store: None };
     let mut statistics = Statistics::default();
     let verdict = engine.solve(&mut terms, &problem, &mut statistics, &Stop::new());
     assert!(matches!(verdict, Verdict::Solved(_)));

@@ -140,7 +140,7 @@ const SUM: &str = "(declare-fun P (Int Int) Bool) (declare-fun Q (Int Int) Bool)
 fn has_lasting_labels(time: Duration) -> bool {
     let (mut terms, problem) = problem(SUM);
     let (store, stop) = (Store::new(&terms, &problem), Stop::new());
-    let engine = Lawi { refinement: Refinement::Interpolants { restriction: true }, store: Some(store.clone()) };
+    let engine = Lawi { refinement: Refinement::Interpolants(Learning::default()), store: Some(store.clone()) };
     let solve = || engine.solve(&mut terms, &problem, &mut Statistics::default(), &stop);
     let verdict = with_processor_limit(Some(time), &stop, solve);
     assert!(matches!(verdict, Verdict::Unknown(_)), "it is too easy");

@@ -49,7 +49,7 @@ fn a_call_tree() {
     let parents = [Some(2), Some(2), Some(3), None];
     let nodes: Vec<TreeNode> =
         formulas.iter().zip(parents).map(|(formula, parent)| TreeNode::new(*formula, parent)).collect();
-    let interpolants = Interpolator::default().tree(&mut terms, &Judge::new().smt, &nodes).unwrap();
+    let interpolants = Interpolator::default().tree(&mut terms, &Judge::new().smt, &nodes, Start::Leaves).unwrap();
     check_tree(&mut terms, &nodes, &interpolants);
     let shared: Vec<Vec<VarId>> = interpolants.iter().map(|fact| terms.free_vars([*fact])).collect();
     assert!(shared.iter().take(3).all(|vars| !vars.is_empty()), "each is needed");
