@@ -67,7 +67,7 @@ pub fn by_name(name: &str, config: &Config) -> Option<Box<dyn Engine>> {
         store: config.store.clone(),
     };
     let Config { features, abstraction, .. } = *config;
-    let learning = unwind::Learning { restriction: features.restriction, both_ends: features.both_ends };
+    let learning = unwind::Learning { restriction: features.restriction, root: features.root, leaves: features.leaves };
     let search = || lawi::Refinement::Search { features, observer: config.observer.clone() };
     match name {
         "auto" | "la" if config.converge == Convergence::Lawi => {

@@ -43,8 +43,10 @@ pub struct Features {
     pub pdr: bool,
     /// Of `lawi` and `predabs`: interpolants are from a language that grows only where a path has none in it.
     pub restriction: bool,
-    /// Of `lawi` and `predabs`: interpolants are looked for from both ends of a path in turn, not only from its last.
-    pub both_ends: bool,
+    /// Of `lawi` and `predabs`: interpolants are looked for from the root of a derivation down.
+    pub root: bool,
+    /// Of `lawi` and `predabs`: interpolants are looked for from the leaves of a derivation up, in turn with those from the root.
+    pub leaves: bool,
 }
 
 /// A rung of the paper's ladder (Appendix C.2): each has the features of those before it.
@@ -90,7 +92,7 @@ impl Features {
     pub const OPTIONAL: [&'static str; 3] = ["phases", "preservation", "pdr"];
 
     /// The names by which features are switched.
-    pub const NAMES: [&'static str; 21] = [
+    pub const NAMES: [&'static str; 22] = [
         "decisions",
         "generalisation",
         "scores",
@@ -111,7 +113,8 @@ impl Features {
         "preservation",
         "pdr",
         "restriction",
-        "both-ends",
+        "root",
+        "leaves",
     ];
 
     /// What a mark means.
@@ -138,7 +141,8 @@ impl Features {
             preservation: false,
             pdr: false,
             restriction: beyond,
-            both_ends: beyond,
+            root: beyond,
+            leaves: beyond,
         }
     }
 
@@ -165,7 +169,8 @@ impl Features {
             "preservation" => &mut self.preservation,
             "pdr" => &mut self.pdr,
             "restriction" => &mut self.restriction,
-            "both-ends" => &mut self.both_ends,
+            "root" => &mut self.root,
+            "leaves" => &mut self.leaves,
             _ => return false,
         };
         *feature = on;

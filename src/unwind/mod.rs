@@ -12,6 +12,7 @@ mod prefix;
 mod rule_solver;
 mod rules;
 mod subsumption;
+mod tree;
 mod unfold;
 
 pub use accelerate::Accelerated;

@@ -5,15 +5,15 @@
 //! and only there facts are learned. What an unsatisfiable core leaves out of the rules is no part of it either (the path
 //! slicing of *Lazy Abstraction with Interpolants*, done by the solver).
 
-use super::{InstanceId, Instances};
+use super::{InstanceId, Instances, tree::Tree};
 use crate::{
     interpolate::{self, Budget, Config, Failure, Interpolator, Language, Start, Transition, TreeNode},
-    smt::{Model, Outcome, Smt, Statistics},
+    smt::{Outcome, Smt, Statistics},
     stop::Stop,
-    term::{Op, Simplifier, Substitution, TermId, Terms, VarId},
-    witness::{Derivation, DerivationBuilder, Fact, Step},
+    term::{Op, TermId, Terms, VarId},
+    witness::Derivation,
 };
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 /// A tree with more nodes than this is not unfolded further.
 const MOST_NODES: usize = 2_000;
@@ -55,14 +55,16 @@ pub struct Target<'a> {
 pub struct Learning {
     /// From a language that grows only where a derivation of *false* has no interpolants in it.
     pub restriction: bool,
-    /// By interpolants from the root and from the leaves in turn, not only from the root: the former are near to what must not
-    /// be derived, the latter near to what can be, and what diverges with one often does not with the other.
-    pub both_ends: bool,
+    /// By interpolants from the root, which are near to what must not be derived, or from the leaves, near to what can be; where
+    /// both are wanted, in turn: what diverges with one often does not with the other.
+    pub root: bool,
+    /// See above.
+    pub leaves: bool,
 }
 
 impl Default for Learning {
     fn default() -> Self {
-        Learning { restriction: true, both_ends: true }
+        Learning { restriction: true, root: true, leaves: true }
     }
 }
 
@@ -72,36 +74,16 @@ pub struct Unfolder {
     interpolator: Interpolator,
     /// For each predicate its rules that should preserve interpolants.
     transitions: Vec<Vec<Transition>>,
-    both_ends: bool,
+    learning: Learning,
     /// Where the last interpolation began.
     start: Start,
     spent: Statistics,
 }
 
-/// An instance at a place of the tree.
-struct Node {
-    instance: InstanceId,
-    parent: Option<usize>,
-    args: Vec<TermId>,
-    /// The condition flags on the way from the root.
-    needed: TermId,
-    /// What its label says, each part under `needed`.
-    label: Vec<TermId>,
-    /// What its rule says, each part under `needed`.
-    parts: Vec<TermId>,
-    unfolded: Option<Unfolded>,
-}
-
-struct Unfolded {
-    vars: Vec<TermId>,
-    children: Vec<Option<usize>>,
-}
-
 impl Unfolder {
     /// An unfolder whose solvers are in the context of another.
     pub fn new(terms: &mut Terms, instances: &Instances, smt: &Smt, learning: Learning, stop: &Stop) -> Self {
-        let Learning { restriction, both_ends } = learning;
-        let language = restriction.then(|| Language::of(terms, instances.problem().constraints()));
+        let language = learning.restriction.then(|| Language::of(terms, instances.problem().constraints()));
         let config =
             Config { language, budget: Budget { stop: stop.clone(), ..Budget::default() }, ..Config::default() };
         let transitions = super::transitions(terms, instances.problem(), instances.params());
@@ -110,7 +92,7 @@ impl Unfolder {
             smt: smt.sibling(),
             interpolator,
             transitions,
-            both_ends,
+            learning,
             start: Start::Leaves,
             spent: Statistics::default(),
         }
@@ -167,8 +149,9 @@ impl Unfolder {
     fn explain(&mut self, terms: &mut Terms, tree: &Tree, core: &[TermId]) -> Refutation {
         let core: FxHashSet<TermId> = core.iter().copied().collect();
         self.start = match self.start {
-            Start::Root if self.both_ends => Start::Leaves,
-            _ => Start::Root,
+            Start::Leaves if self.learning.root => Start::Root,
+            Start::Root if !self.learning.leaves => Start::Root,
+            _ => Start::Leaves,
         };
         let mut sliced = true;
         loop {
@@ -228,135 +211,6 @@ impl Unfolder {
     }
 }
 
-/// The tree as far as it is unfolded, parents first.
-struct Tree<'a, 'p> {
-    instances: &'a Instances<'p>,
-    label: &'a dyn Fn(InstanceId) -> TermId,
-    nodes: Vec<Node>,
-    /// The property over the arguments of the root.
-    property: TermId,
-}
-
-impl<'a, 'p> Tree<'a, 'p> {
-    fn new(terms: &mut Terms, instances: &'a Instances<'p>, target: &Target<'a>) -> Self {
-        let pred = instances.pred(target.instance);
-        let mut args = Vec::new();
-        for &param in pred.iter().flat_map(|&pred| instances.params().of(pred)) {
-            let var = terms.var(param).clone();
-            args.push(terms.fresh(&var.name, var.sort));
-        }
-        let property = match pred {
-            Some(pred) => instances.params().instantiate(terms, pred, target.property, &args),
-            None => terms.top(),
-        };
-        let mut tree = Tree { instances, label: target.label, nodes: Vec::new(), property };
-        let top = terms.top();
-        tree.add(terms, target.instance, None, args, top);
-        tree.unfold(terms, 0);
-        tree
-    }
-
-    fn add(
-        &mut self,
-        terms: &mut Terms,
-        instance: InstanceId,
-        parent: Option<usize>,
-        args: Vec<TermId>,
-        needed: TermId,
-    ) -> usize {
-        let mut label = Vec::new();
-        if let Some(pred) = self.instances.pred(instance) {
-            let formula = self.instances.params().instantiate(terms, pred, (self.label)(instance), &args);
-            label.extend(terms.conjuncts(formula).into_iter().map(|part| terms.implies(needed, part)));
-        }
-        self.nodes.push(Node { instance, parent, args, needed, label, parts: Vec::new(), unfolded: None });
-        self.nodes.len() - 1
-    }
-
-    fn unfold(&mut self, terms: &mut Terms, at: usize) {
-        let Node { instance, needed, ref args, .. } = self.nodes[at];
-        let application = self.instances.get(instance);
-        let renamed = self.instances.problem().rule(application.rule).rename(terms, Some(args));
-        let mut parts = terms.conjuncts(renamed.constraint);
-        let mut children = Vec::new();
-        for (&premise, (args, flag)) in application.premises.iter().zip(renamed.premises) {
-            let Some(premise) = premise else {
-                parts.extend(flag.map(|flag| terms.not(flag)));
-                children.push(None);
-                continue;
-            };
-            let needed = terms.and(flag.into_iter().chain([needed]));
-            children.push(Some(self.add(terms, premise, Some(at), args, needed)));
-        }
-        let node = &mut self.nodes[at];
-        node.parts.extend(parts.into_iter().map(|part| terms.implies(needed, part)));
-        node.unfolded = Some(Unfolded { vars: renamed.vars, children });
-    }
-
-    /// Whether the root is an instance of *false*.
-    fn is_of_false(&self) -> bool {
-        self.instances.pred(self.nodes[0].instance).is_none()
-    }
-
-    fn assumptions(&self) -> Vec<TermId> {
-        let parts = self.nodes.iter().flat_map(|node| node.label.iter().chain(&node.parts));
-        parts.copied().chain([self.property]).collect()
-    }
-
-    /// The leaves that a model needs.
-    fn open(&self, terms: &Terms, model: &mut Model) -> Vec<usize> {
-        let leaves = self.nodes.iter().enumerate().filter(|(_, node)| node.unfolded.is_none());
-        leaves.filter(|(_, node)| model.is_true(terms, node.needed) != Some(false)).map(|(at, _)| at).collect()
-    }
-
-    /// What the interpolants say of the instances that are unfolded, each over its predicate's parameters.
-    fn facts(&self, terms: &mut Terms, interpolants: impl Iterator<Item = TermId>) -> Vec<(InstanceId, TermId)> {
-        let mut facts = Vec::new();
-        for (node, interpolant) in self.nodes.iter().zip(interpolants) {
-            let Some(pred) = self.instances.pred(node.instance) else { continue };
-            if node.unfolded.is_none() || *terms.op(interpolant) == Op::True {
-                continue;
-            }
-            // Where the node is needed its flags are true; elsewhere it says nothing.
-            let top = terms.top();
-            let mut images: FxHashMap<VarId, TermId> =
-                terms.free_vars([node.needed]).into_iter().map(|flag| (flag, top)).collect();
-            for (&arg, &param) in node.args.iter().zip(self.instances.params().of(pred)) {
-                if let Op::Var(arg) = *terms.op(arg) {
-                    images.insert(arg, terms.var_term(param));
-                }
-            }
-            let fact = Substitution::of_vars(images).apply(terms, interpolant);
-            facts.push((node.instance, Simplifier::default().simplify(terms, fact)));
-        }
-        facts
-    }
-
-    /// The derivation that a model of a tree without open leaves has; `None` when it has no value for some variable.
-    fn derivation(&self, terms: &mut Terms, model: &mut Model) -> Option<Derivation> {
-        let mut builder = DerivationBuilder::default();
-        let mut steps: Vec<Option<usize>> = vec![None; self.nodes.len()];
-        for (at, node) in self.nodes.iter().enumerate().rev() {
-            let Some(unfolded) = &node.unfolded else { continue };
-            if !model.is_true(terms, node.needed)? {
-                continue;
-            }
-            let fact = match self.instances.pred(node.instance) {
-                Some(pred) => {
-                    let args = node.args.iter().map(|&a| model.value(terms, a)).collect::<Option<Vec<_>>>()?;
-                    Some(Fact { pred, args })
-                }
-                None => None,
-            };
-            let values = unfolded.vars.iter().map(|&v| model.value(terms, v)).collect::<Option<Vec<_>>>()?;
-            let premises = unfolded.children.iter().map(|child| child.and_then(|child| steps[child])).collect();
-            let rule = self.instances.get(node.instance).rule;
-            steps[at] = Some(builder.step(Step { rule, values, premises, fact }));
-        }
-        Some(builder.finish())
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -394,5 +248,32 @@ mod tests {
         assert_eq!(terms.free_vars([all]).len(), 2);
         let fact = fact_with(&mut terms, &mut unfolder, known);
         assert_eq!(terms.free_vars([fact]), params[1..]);
+    }
+
+    #[test]
+    fn paths_are_interpolated_from_both_ends_in_turn() {
+        let (mut terms, problem) = problem(
+            "(declare-fun P (Int) Bool) (assert (P 0))
+             (assert (forall ((x Int)) (=> (and (P x) (> x 9)) false)))",
+        );
+        let (stop, mut instances) = (Stop::new(), Instances::new(&mut terms, &problem));
+        let first = instances.initial().remove(0);
+        let premise = instances.add(first);
+        let goal = instances.applications(premise, |_| true).remove(0);
+        let goal = instances.add(goal);
+        let smt = Smt::new(SmtConfig::default(), &stop);
+        let mut starts = |root, leaves| {
+            let learning = Learning { root, leaves, ..Learning::default() };
+            let mut unfolder = Unfolder::new(&mut terms, &instances, &smt, learning, &stop);
+            [(); 3].map(|()| {
+                let top = terms.top();
+                let target = Target { instance: goal, property: top, label: &|_| top, is_leaf: &|_| false };
+                assert!(matches!(unfolder.refute(&mut terms, &instances, &target), Refutation::Refuted(_)));
+                unfolder.start
+            })
+        };
+        assert_eq!(starts(true, true), [Start::Root, Start::Leaves, Start::Root]);
+        assert_eq!(starts(true, false), [Start::Root; 3]);
+        assert_eq!(starts(false, true), [Start::Leaves; 3]);
     }
 }

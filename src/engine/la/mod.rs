@@ -24,9 +24,10 @@ use way::{Task, Way};
 
 /// The work before the pre-analysis (about 0.15 seconds): easy problems are done by then.
 const PROBE: u32 = 1_200_000;
-/// The work of a turn (about a quarter of a second). A search that pauses begins anew at its bound, with what it learned: that
-/// costs little, and keeps it from staying where it is hard.
-const TURN: u32 = 2_000_000;
+/// The work of the first turn (about half a second), and of the later ones: long, since a search that pauses begins anew at its
+/// bound, but not so long that whoever works beside is kept waiting.
+const FIRST_TURN: u32 = 4_000_000;
+const LATER_TURN: u32 = 8_000_000;
 /// A way of learning that comes after the first: its name, and what it does.
 type Other = (&'static str, fn(Features) -> Features);
 /// Half-spaces before literals, by the rules as they are.
@@ -88,7 +89,7 @@ impl LazyAnnotation {
         let mut ways = vec![Way::new(terms, task, self.features)];
         let mut seeder = seed.then(|| Seeder::new(&self.seed, problem, ways[0].annotation.solver(), stop));
         let mut others = [HALF_SPACES].into_iter().filter(|_| turns && self.features.literals);
-        let turn = if turns { TURN } else { u32::MAX };
+        let [turn, later] = if turns { [FIRST_TURN, LATER_TURN] } else { [u32::MAX; 2] };
         let mut work = if seed { PROBE } else { turn };
         let mut done: FxHashSet<RuleId> = FxHashSet::default();
         let answered = 'rounds: loop {
@@ -139,7 +140,7 @@ impl LazyAnnotation {
             }
             ways.iter_mut().for_each(|way| way.annotation.drop_goals(|goal| done.contains(&goal)));
             share(terms, &mut ways);
-            work = turn;
+            work = if work < turn { turn } else { later };
         };
         if let Some(seeder) = &seeder {
             statistics.add_seed(seeder.counters());

@@ -25,8 +25,12 @@ const RECORD: &str = "ALPHORN_RECORD_INTERPOLATION";
 /// High bounds grow by one part in so many, so that a derivation with many back edges needs few searches.
 const STRIDE: u32 = 16;
 
-/// A way by half-spaces does one part in so many of what the first does.
+/// Too few questions to tell whether they are worth it.
+const FEW_QUESTIONS: u64 = 16;
+
+/// Parts of the work for a way by half-spaces.
 const SHARE: u32 = 4;
+const SHARE_IN_VAIN: u32 = 8;
 
 /// What a way works on.
 #[derive(Clone, Copy)]
@@ -97,9 +101,16 @@ impl<'p> Way<'p> {
         }
     }
 
-    /// The work of its turn where that of the first way is given. Half-spaces alone answer little, but what they find helps.
+    /// The work of its turn where that of the first way is given. Half-spaces have less, and less still where most questions for
+    /// them have no answer, since what is learned then could be had without asking.
     pub fn turn(&self, work: u32) -> u32 {
-        if self.features.literals { work } else { work / SHARE }
+        let asked = self.interpolator.counters();
+        let in_vain = asked.questions >= FEW_QUESTIONS && 2 * asked.failures > asked.questions;
+        match self.features {
+            Features { literals: true, .. } => work,
+            _ if in_vain => work / SHARE_IN_VAIN,
+            _ => work / SHARE,
+        }
     }
 
     /// Searches at higher and higher bounds, until there is a verdict or the turn is over.

@@ -68,8 +68,9 @@ fn a_restriction_language_ends_divergence() {
     let run = |restriction, limit| {
         let (mut terms, problem) = problem(UP_AND_DOWN);
         let (mut statistics, stop) = (Statistics::default(), Stop::new());
-        let engine =
-            Lawi { refinement: Refinement::Interpolants(Learning { restriction, ..Learning::default() }), store: None };
+        // From the root the invariant is found without a language.
+        let learning = Learning { restriction, root: false, ..Learning::default() };
+        let engine = Lawi { refinement: Refinement::Interpolants(learning), store: None };
         let verdict = with_limit(limit, &stop, || engine.solve(&mut terms, &problem, &mut statistics, &stop));
         let holds = confirm::holds(&mut terms, &problem, &verdict, &Stop::new());
         (holds, statistics)

@@ -100,9 +100,9 @@ impl Engine for Portfolio {
             }
             // Who watches sees the first one: steps of several searches make no sense together.
             let observer = if first.as_deref() == Some(name) { config.observer.clone() } else { Observer::default() };
-            // Of the two that learn from paths, one looks at both ends of them.
+            // Of the two that learn from paths, one looks at both ends of them, the other one only at that which is better more often.
             let mut features = config.features;
-            features.both_ends &= name != "lawi";
+            features.leaves &= name != "lawi";
             by_name(name, &Config { observer, features, ..config.clone() }).filter(|_| can_be_member(name))
         };
         members.retain(|member| make(&member.name).is_some());

@@ -10,10 +10,11 @@ const FIGURE_9: &str = include_str!("../../../benchmarks/papers/popl04/fig9-safe
 const FIGURE_11: &str = include_str!("../../../benchmarks/papers/popl04/fig11-safe.smt2");
 const FIGURE_1: &str = include_str!("../../../benchmarks/papers/popl04/locking-loop-safe.smt2");
 
-/// The atoms of each predicate once there is a solution.
+/// The atoms of each predicate once there is a solution, with interpolants from the leaves, as the paper has them.
 fn atoms(text: &str, abstraction: Abstraction) -> Vec<(String, Vec<String>)> {
     let (mut terms, problem) = problem(text);
-    let engine = PredicateAbstraction { abstraction, learning: Learning::default(), store: None };
+    let learning = Learning { root: false, ..Learning::default() };
+    let engine = PredicateAbstraction { abstraction, learning, store: None };
     let mut refinement = Refinement::new(&mut terms, &problem, &engine, &Stop::new());
     let verdict = refinement.run(&mut terms, &Stop::new());
     assert!(matches!(verdict, Verdict::Solved(_)), "there is a solution");

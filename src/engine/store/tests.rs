@@ -51,6 +51,10 @@ fn what_is_not_preserved_is_not_taken_and_what_is_taken_proves() {
     assert_eq!(store.len(), 3, "one follows now, the other was there");
 
     let mut other = start.clone();
+    for wanted in [Wanted::Nothing, Wanted::Reached] {
+        let bare = store.give(&mut other, wanted).problem;
+        assert!(bare.constraints().eq(problem.constraints()), "no facts: {wanted:?}");
+    }
     let given = store.give(&mut other, Wanted::Lasting);
     let (limited, _guard) = stop.child();
     let verdict = KInduction.solve(&mut other, &given.problem, &mut Statistics::default(), &limited);
@@ -140,7 +144,7 @@ const SUM: &str = "(declare-fun P (Int Int) Bool) (declare-fun Q (Int Int) Bool)
 fn has_lasting_labels(time: Duration) -> bool {
     let (mut terms, problem) = problem(SUM);
     let (store, stop) = (Store::new(&terms, &problem), Stop::new());
-    let engine = Lawi { refinement: Refinement::Interpolants(Learning::default()), store: Some(store.clone()) };
+    let engine = Lawi { refinement: Refinement::Interpolants(Default::default()), store: Some(store.clone()) };
     let solve = || engine.solve(&mut terms, &problem, &mut Statistics::default(), &stop);
     let verdict = with_processor_limit(Some(time), &stop, solve);
     assert!(matches!(verdict, Verdict::Unknown(_)), "it is too easy");

@@ -49,10 +49,40 @@ fn a_call_tree() {
     let parents = [Some(2), Some(2), Some(3), None];
     let nodes: Vec<TreeNode> =
         formulas.iter().zip(parents).map(|(formula, parent)| TreeNode::new(*formula, parent)).collect();
-    let interpolants = Interpolator::default().tree(&mut terms, &Judge::new().smt, &nodes, Start::Leaves).unwrap();
-    check_tree(&mut terms, &nodes, &interpolants);
-    let shared: Vec<Vec<VarId>> = interpolants.iter().map(|fact| terms.free_vars([*fact])).collect();
-    assert!(shared.iter().take(3).all(|vars| !vars.is_empty()), "each is needed");
+    for start in [Start::Leaves, Start::Root] {
+        let interpolants = Interpolator::default().tree(&mut terms, &Judge::new().smt, &nodes, start).unwrap();
+        check_tree(&mut terms, &nodes, &interpolants);
+        let shared: Vec<Vec<VarId>> = interpolants.iter().map(|fact| terms.free_vars([*fact])).collect();
+        assert!(shared.iter().take(3).all(|vars| !vars.is_empty()), "each is needed");
+    }
+}
+
+#[test]
+fn from_the_root_less_is_said_than_from_the_leaves() {
+    let (mut terms, formulas) =
+        read("x y z", &["(and (= x 0) (= y 0))", "(or (and (= z x) (> y 0)) (= z (+ x y)))", "(> z 10)"]);
+    let nodes: Vec<TreeNode> =
+        formulas.iter().enumerate().map(|(at, formula)| TreeNode::new(*formula, (at < 2).then_some(at + 1))).collect();
+    let mut ask = |start| {
+        let interpolants = Interpolator::default().tree(&mut terms, &Judge::new().smt, &nodes, start).unwrap();
+        check_tree(&mut terms, &nodes, &interpolants);
+        interpolants
+    };
+    let [leaves, root] = [Start::Leaves, Start::Root].map(&mut ask);
+    let stronger = terms.not(root[1]);
+    assert!(Judge::new().is_unsat(&mut terms, &[leaves[1], stronger]));
+}
+
+#[test]
+fn a_tree_of_one_node_is_asked_about_too() {
+    let (mut terms, formulas) = read("x", &["(and (> x 0) (< x 0))", "(> x 0)"]);
+    let mut ask = |formula| {
+        let node = [TreeNode::new(formula, None)];
+        Interpolator::default().tree(&mut terms, &Judge::new().smt, &node, Start::Root)
+    };
+    let [contradiction, consistent] = [formulas[0], formulas[1]].map(&mut ask);
+    assert!(consistent.is_err());
+    assert_eq!(contradiction, Ok(vec![terms.bottom()]));
 }
 
 #[test]
