@@ -69,12 +69,12 @@ impl Interpolator {
         let tree = Tree::new(terms, nodes);
         match start {
             // Above the root there is nothing to be asked about.
-            Start::Root if nodes.len() > 1 => self.from_root(terms, smt, &tree),
-            _ => self.from_leaves(terms, smt, &tree),
+            Start::Root if nodes.len() > 1 => self.root_first(terms, smt, &tree),
+            _ => self.leaves_first(terms, smt, &tree),
         }
     }
 
-    fn from_leaves(&mut self, terms: &mut Terms, smt: &Smt, tree: &Tree) -> Result<Vec<TermId>, Failure> {
+    fn leaves_first(&mut self, terms: &mut Terms, smt: &Smt, tree: &Tree) -> Result<Vec<TermId>, Failure> {
         // What stands for each node: its formula, then its interpolant, and nothing once its parent has one.
         let mut standing: Vec<Option<TermId>> = tree.nodes.iter().map(|node| Some(node.formula)).collect();
         let mut interpolants = Vec::with_capacity(tree.nodes.len());
@@ -90,7 +90,7 @@ impl Interpolator {
         Ok(interpolants)
     }
 
-    fn from_root(&mut self, terms: &mut Terms, smt: &Smt, tree: &Tree) -> Result<Vec<TermId>, Failure> {
+    fn root_first(&mut self, terms: &mut Terms, smt: &Smt, tree: &Tree) -> Result<Vec<TermId>, Failure> {
         let mut interpolants: Vec<Option<TermId>> = vec![None; tree.nodes.len()];
         for (at, node) in tree.nodes.iter().enumerate().rev() {
             let Some(parent) = node.parent else {

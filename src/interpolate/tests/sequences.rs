@@ -70,7 +70,7 @@ fn from_the_root_less_is_said_than_from_the_leaves() {
     };
     let [leaves, root] = [Start::Leaves, Start::Root].map(&mut ask);
     let stronger = terms.not(root[1]);
-    assert!(Judge::new().is_unsat(&mut terms, &[leaves[1], stronger]));
+    assert!(Judge::new().is_unsat(&terms, &[leaves[1], stronger]));
 }
 
 #[test]
