@@ -55,10 +55,10 @@ pub struct Target<'a> {
 pub struct Learning {
     /// From a language that grows only where a derivation of *false* has no interpolants in it.
     pub restriction: bool,
-    /// By interpolants from the root, which are near to what must not be derived, or from the leaves, near to what can be; where
-    /// both are wanted, in turn: what diverges with one often does not with the other.
+    /// By interpolants from the root, which are near to what must not be derived.
     pub root: bool,
-    /// See above.
+    /// By interpolants from the leaves, which are near to what can be derived; in turn with those from the root, if these are
+    /// wanted too: what diverges with one often does not with the other.
     pub leaves: bool,
 }
 

@@ -100,7 +100,8 @@ impl Engine for Portfolio {
             }
             // Who watches sees the first one: steps of several searches make no sense together.
             let observer = if first.as_deref() == Some(name) { config.observer.clone() } else { Observer::default() };
-            // Of the two that learn from paths, one looks at both ends of them, the other one only at that which is better more often.
+            // Of the two that learn from paths, one begins at both ends of them, the other one at the root, which is better more
+            // often.
             let mut features = config.features;
             features.leaves &= name != "lawi";
             by_name(name, &Config { observer, features, ..config.clone() }).filter(|_| can_be_member(name))
@@ -230,7 +231,7 @@ impl Race {
             "kind" => Wanted::All,
             // It proves nothing that is helped by what holds for ever, and has longer questions with it.
             "bmc" => Wanted::Reached,
-            // What they learn from a path is the better the less the path says, and others have tried with what holds for ever.
+            // What they learn from a path is the better the less the path says, and others try with what holds for ever.
             "predabs" | "lawi" => Wanted::Nothing,
             _ => Wanted::Lasting,
         };
