@@ -1,15 +1,16 @@
 //! Arguments on which nothing depends (redundant argument filtering): no constraint looks at them, save for computing other
-//! such arguments.
+//! such arguments, or for saying of a premise what holds of all its facts.
 
 use super::{
     Budget, Pass, Rewritten,
-    arguments::{Fate, Reduced, take_away},
+    arguments::{Fate, Invariant, Reduced, take_away},
     equations::flat_conjuncts,
     solutions::Solutions,
+    stated::{Facts, Stated},
 };
 use crate::{
     horn::{PredId, Predicate, Problem, Rule, RuleId},
-    term::{TermId, Terms, VarId},
+    term::{Lambda, TermId, Terms, VarId},
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
@@ -23,7 +24,59 @@ impl Pass for Irrelevant {
     }
 
     fn apply(&self, terms: &mut Terms, problem: &Rc<Problem>, budget: &Budget) -> Option<Rewritten> {
-        let mut relevance = Relevance::new(terms, problem);
+        let mut stated = Stated::new(terms, problem);
+        let facts: Vec<Facts> = problem.pred_ids().map(|pred| stated.by_all(pred)).collect();
+        let relevance = Relevance::of(terms, problem, &mut stated, &facts, |_, _| false, budget)?;
+        let fate = |relevant: &bool| if *relevant { Fate::Stays } else { Fate::Irrelevant };
+        let fates = relevance.relevant.iter().map(|args| args.iter().map(fate).collect()).collect();
+        let invariants = relevance.used(terms, problem, &stated, &facts);
+        take_away(terms, problem, fates, invariants, |terms, id| relevance.reduce(terms, problem, id))
+    }
+}
+
+/// A conjunct, its variables, and those of the head for which it can be solved whatever the others are.
+struct Conjunct {
+    term: TermId,
+    vars: Vec<VarId>,
+    solutions: Vec<(VarId, TermId)>,
+    /// What it says holds of all facts of a premise: that predicate, and the arguments it speaks of.
+    restated: Option<(PredId, Vec<usize>)>,
+    /// It is not looked at.
+    ignored: bool,
+}
+
+/// Which arguments matter.
+pub(super) struct Relevance {
+    /// For each predicate and argument.
+    pub relevant: Vec<Vec<bool>>,
+    conjuncts: Vec<Vec<Conjunct>>,
+    by_head: Vec<Vec<RuleId>>,
+}
+
+impl Relevance {
+    /// Of a problem, given what holds of all facts of each predicate. What a rule states of its head's arguments can be
+    /// ignored. Gives nothing when the budget is over.
+    pub fn of(
+        terms: &mut Terms,
+        problem: &Problem,
+        stated: &mut Stated,
+        facts: &[Facts],
+        ignored: impl Fn(PredId, TermId) -> bool,
+        budget: &Budget,
+    ) -> Option<Self> {
+        let arity = |p: &Predicate| terms.fun(p.fun).params.len();
+        let relevant = problem.predicates.iter().map(|p| vec![false; arity(p)]).collect();
+        let mut conjuncts: Vec<Vec<Conjunct>> = problem.rules.iter().map(|rule| conjuncts(terms, rule)).collect();
+        for (rule, conjuncts) in problem.rules.iter().zip(&mut conjuncts) {
+            mark_restated(terms, stated, facts, rule, conjuncts);
+            if let Some(head) = &rule.head {
+                let views = stated.views(terms, rule, head);
+                for (conjunct, view) in conjuncts.iter_mut().zip(views) {
+                    conjunct.ignored = view.is_some_and(|view| ignored(head.pred, view));
+                }
+            }
+        }
+        let mut relevance = Relevance { relevant, conjuncts, by_head: problem.rules_by_head() };
         let mut todo: Vec<usize> = (0..problem.rules.len()).collect();
         while let Some(rule) = todo.pop() {
             if budget.is_over() {
@@ -33,32 +86,26 @@ impl Pass for Irrelevant {
                 todo.extend(relevance.by_head[pred.index()].iter().map(|id| id.index()));
             }
         }
-        let fate = |relevant: &bool| if *relevant { Fate::Stays } else { Fate::Irrelevant };
-        let fates = relevance.relevant.iter().map(|args| args.iter().map(fate).collect()).collect();
-        take_away(terms, problem, fates, Vec::new(), |terms, id| relevance.reduce(terms, problem, id))
+        Some(relevance)
     }
-}
 
-/// A conjunct, its variables, and those of the head for which it can be solved whatever the others are.
-struct Conjunct {
-    term: TermId,
-    vars: Vec<VarId>,
-    solutions: Vec<(VarId, TermId)>,
-}
+    /// Whether a conjunct goes since it says of a premise what holds anyway, and speaks of what goes.
+    fn is_redundant(&self, conjunct: &Conjunct) -> bool {
+        let goes = |(pred, args): &(PredId, Vec<usize>)| args.iter().any(|&at| !self.relevant[pred.index()][at]);
+        conjunct.restated.as_ref().is_some_and(goes)
+    }
 
-struct Relevance {
-    /// For each predicate and argument.
-    relevant: Vec<Vec<bool>>,
-    conjuncts: Vec<Vec<Conjunct>>,
-    by_head: Vec<Vec<RuleId>>,
-}
-
-impl Relevance {
-    fn new(terms: &mut Terms, problem: &Problem) -> Self {
-        let arity = |p: &Predicate| terms.fun(p.fun).params.len();
-        let relevant = problem.predicates.iter().map(|p| vec![false; arity(p)]).collect();
-        let conjuncts = problem.rules.iter().map(|rule| conjuncts(terms, rule)).collect();
-        Relevance { relevant, conjuncts, by_head: problem.rules_by_head() }
+    /// What must be told of the facts once such conjuncts are gone.
+    fn used(&self, terms: &mut Terms, problem: &Problem, stated: &Stated, facts: &[Facts]) -> Vec<Invariant> {
+        let redundant = self.conjuncts.iter().flatten().filter(|conjunct| self.is_redundant(conjunct));
+        let preds: FxHashSet<PredId> = redundant.filter_map(|c| c.restated.as_ref().map(|(pred, _)| *pred)).collect();
+        let mut invariants = Vec::new();
+        for pred in problem.pred_ids().filter(|pred| preds.contains(pred)) {
+            let params = stated.params[pred.index()].clone();
+            let body = terms.and(facts[pred.index()].iter().copied());
+            invariants.push(Invariant { pred, holds: Lambda { params, body } });
+        }
+        invariants
     }
 
     /// Marks what a rule looks at; the predicates of which more is relevant than before.
@@ -69,7 +116,7 @@ impl Relevance {
         let looked_at: FxHashSet<VarId> = conjuncts
             .iter()
             .enumerate()
-            .filter(|(i, _)| !dropped.contains_key(i))
+            .filter(|(i, c)| !dropped.contains_key(i) && c.restated.is_none() && !c.ignored)
             .flat_map(|(_, c)| c.vars.iter().copied())
             .collect();
         let mut changed = Vec::new();
@@ -108,7 +155,7 @@ impl Relevance {
     fn reduce(&self, terms: &mut Terms, problem: &Problem, id: RuleId) -> Reduced {
         let conjuncts = &self.conjuncts[id.index()];
         let dropped = self.unconstraining(problem.rule(id), conjuncts);
-        let left = conjuncts.iter().enumerate().filter(|(i, _)| !dropped.contains_key(i));
+        let left = conjuncts.iter().enumerate().filter(|(i, c)| !dropped.contains_key(i) && !self.is_redundant(c));
         let constraint = terms.and(left.map(|(_, c)| c.term));
         Reduced { constraint, definitions: dropped.into_values().collect() }
     }
@@ -128,7 +175,26 @@ fn conjuncts(terms: &mut Terms, rule: &Rule) -> Vec<Conjunct> {
                     solutions.push((var, term));
                 }
             }
-            Conjunct { term: t, vars: terms.free_vars([t]), solutions }
+            Conjunct { term: t, vars: terms.free_vars([t]), solutions, restated: None, ignored: false }
         })
         .collect()
+}
+
+/// Marks the conjuncts that say of a premise what holds of all its facts.
+fn mark_restated(terms: &mut Terms, stated: &mut Stated, facts: &[Facts], rule: &Rule, conjuncts: &mut [Conjunct]) {
+    for atom in rule.premises.iter().filter(|premise| premise.flag.is_none()).map(|premise| &premise.atom) {
+        let facts = &facts[atom.pred.index()];
+        if facts.is_empty() {
+            continue;
+        }
+        let views = stated.views(terms, rule, atom);
+        let params = &stated.params[atom.pred.index()];
+        for (conjunct, view) in conjuncts.iter_mut().zip(views) {
+            if let Some(view) = view.filter(|view| facts.contains(view)) {
+                let vars: FxHashSet<VarId> = terms.free_vars([view]).into_iter().collect();
+                let positions = (0..params.len()).filter(|&at| vars.contains(&params[at])).collect();
+                conjunct.restated = Some((atom.pred, positions));
+            }
+        }
+    }
 }

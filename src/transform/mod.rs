@@ -9,7 +9,8 @@
 //! | `ite` | choices between numbers: they become disjunctions; only if asked for |
 //! | `known` | arguments that are a constant or a copy of another in every fact |
 //! | `affine` | arguments that are an affine function of the others in every fact |
-//! | `irrelevant` | arguments on which nothing depends |
+//! | `irrelevant` | arguments on which nothing depends but what holds anyway |
+//! | `late` | arguments that rules choose freely: who uses a fact chooses them |
 //! | `split` | arguments that are a value in every rule: each value gets a predicate of its own |
 //! | `merge` | rules with the same head and premises: they become one with a disjunction |
 //! | `inline` | predicates whose rules can be put in place of them |
@@ -30,6 +31,7 @@ mod inline;
 mod irrelevant;
 mod ite;
 mod known;
+mod late;
 mod merge;
 mod needed;
 mod pass;
@@ -44,6 +46,7 @@ mod simplify;
 mod size;
 mod solutions;
 mod split;
+mod stated;
 mod unhoist;
 
 pub use ancestry::{Ancestor, Supply};

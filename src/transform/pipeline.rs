@@ -2,7 +2,7 @@
 
 use super::{
     Budget, Lift, LiftError, Pass, Rewritten, Selection, Size, affine::Affine, compact::Compact, inline::Inline,
-    irrelevant::Irrelevant, ite::Ite, known::Known, merge::Merge, needed::Needed, reachable::Reachable,
+    irrelevant::Irrelevant, ite::Ite, known::Known, late::Late, merge::Merge, needed::Needed, reachable::Reachable,
     reverse::Reverse, selection::REVERSE, simplify::Simplify, split::Split, unhoist::Unhoist,
 };
 use crate::{
@@ -86,6 +86,7 @@ fn pass(name: &str) -> Box<dyn Pass> {
         "known" => Box::new(Known),
         "affine" => Box::new(Affine),
         "irrelevant" => Box::new(Irrelevant),
+        "late" => Box::new(Late),
         "split" => Box::new(Split),
         "merge" => Box::new(Merge),
         "inline" => Box::new(Inline),

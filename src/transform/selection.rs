@@ -4,15 +4,16 @@ use std::{fmt, str::FromStr};
 use thiserror::Error;
 
 /// The passes in the order in which they are run.
-pub const NAMES: [&str; 12] = [
+pub const NAMES: [&str; 13] = [
     "reachable",
     "needed",
+    "irrelevant",
     "simplify",
     "ite",
     "unhoist",
     "known",
     "affine",
-    "irrelevant",
+    "late",
     "split",
     "merge",
     "inline",
@@ -97,10 +98,10 @@ mod tests {
             ("all", "all"),
             ("none", "none"),
             ("inline,merge", "merge,inline"),
-            ("-inline,-merge", "reachable,needed,simplify,known,affine,irrelevant,split"),
+            ("-inline,-merge", "reachable,needed,irrelevant,simplify,known,affine,late,split"),
             ("all,-reachable,none,known", "known"),
             ("none,reverse,needed", "needed,reverse"),
-            ("all,ite,-merge,-inline,-known", "reachable,needed,simplify,ite,affine,irrelevant,split"),
+            ("all,ite,-merge,-inline,-known", "reachable,needed,irrelevant,simplify,ite,affine,late,split"),
         ] {
             assert_eq!(text.parse::<Selection>().unwrap().to_string(), expected);
         }
