@@ -26,7 +26,7 @@ impl Pass for Irrelevant {
     fn apply(&self, terms: &mut Terms, problem: &Rc<Problem>, budget: &Budget) -> Option<Rewritten> {
         let mut stated = Stated::new(terms, problem);
         let facts: Vec<Facts> = problem.pred_ids().map(|pred| stated.by_all(pred)).collect();
-        let relevance = Relevance::of(terms, problem, &mut stated, &facts, |_, _| false, budget)?;
+        let relevance = Relevance::of(terms, problem, &mut stated, &facts, budget)?;
         let fate = |relevant: &bool| if *relevant { Fate::Stays } else { Fate::Irrelevant };
         let fates = relevance.relevant.iter().map(|args| args.iter().map(fate).collect()).collect();
         let invariants = relevance.used(terms, problem, &stated, &facts);
@@ -41,27 +41,22 @@ struct Conjunct {
     solutions: Vec<(VarId, TermId)>,
     /// What it says holds of all facts of a premise: that predicate, and the arguments it speaks of.
     restated: Option<(PredId, Vec<usize>)>,
-    /// It is not looked at.
-    ignored: bool,
 }
 
-/// Which arguments matter.
-pub(super) struct Relevance {
+struct Relevance {
     /// For each predicate and argument.
-    pub relevant: Vec<Vec<bool>>,
+    relevant: Vec<Vec<bool>>,
     conjuncts: Vec<Vec<Conjunct>>,
     by_head: Vec<Vec<RuleId>>,
 }
 
 impl Relevance {
-    /// Of a problem, given what holds of all facts of each predicate. What a rule states of its head's arguments can be
-    /// ignored. Gives nothing when the budget is over.
-    pub fn of(
+    /// Of a problem, given what holds of all facts of each predicate. Gives nothing when the budget is over.
+    fn of(
         terms: &mut Terms,
         problem: &Problem,
         stated: &mut Stated,
         facts: &[Facts],
-        ignored: impl Fn(PredId, TermId) -> bool,
         budget: &Budget,
     ) -> Option<Self> {
         let arity = |p: &Predicate| terms.fun(p.fun).params.len();
@@ -69,12 +64,6 @@ impl Relevance {
         let mut conjuncts: Vec<Vec<Conjunct>> = problem.rules.iter().map(|rule| conjuncts(terms, rule)).collect();
         for (rule, conjuncts) in problem.rules.iter().zip(&mut conjuncts) {
             mark_restated(terms, stated, facts, rule, conjuncts);
-            if let Some(head) = &rule.head {
-                let views = stated.views(terms, rule, head);
-                for (conjunct, view) in conjuncts.iter_mut().zip(views) {
-                    conjunct.ignored = view.is_some_and(|view| ignored(head.pred, view));
-                }
-            }
         }
         let mut relevance = Relevance { relevant, conjuncts, by_head: problem.rules_by_head() };
         let mut todo: Vec<usize> = (0..problem.rules.len()).collect();
@@ -116,7 +105,7 @@ impl Relevance {
         let looked_at: FxHashSet<VarId> = conjuncts
             .iter()
             .enumerate()
-            .filter(|(i, c)| !dropped.contains_key(i) && c.restated.is_none() && !c.ignored)
+            .filter(|(i, c)| !dropped.contains_key(i) && c.restated.is_none())
             .flat_map(|(_, c)| c.vars.iter().copied())
             .collect();
         let mut changed = Vec::new();
@@ -175,7 +164,7 @@ fn conjuncts(terms: &mut Terms, rule: &Rule) -> Vec<Conjunct> {
                     solutions.push((var, term));
                 }
             }
-            Conjunct { term: t, vars: terms.free_vars([t]), solutions, restated: None, ignored: false }
+            Conjunct { term: t, vars: terms.free_vars([t]), solutions, restated: None }
         })
         .collect()
 }

@@ -10,6 +10,7 @@
 //! | `known` | arguments that are a constant or a copy of another in every fact |
 //! | `affine` | arguments that are an affine function of the others in every fact |
 //! | `irrelevant` | arguments on which nothing depends but what holds anyway |
+//! | `computed` | arguments that are any other function of the others in every fact |
 //! | `late` | arguments that rules choose freely: who uses a fact chooses them |
 //! | `split` | arguments that are a value in every rule: each value gets a predicate of its own |
 //! | `merge` | rules with the same head and premises: they become one with a disjunction |
@@ -26,6 +27,7 @@ mod arguments;
 mod classes;
 mod compact;
 mod complete;
+mod computed;
 mod equations;
 mod inline;
 mod irrelevant;

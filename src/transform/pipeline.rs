@@ -1,7 +1,7 @@
 //! The passes in a fixed order, again and again until nothing changes, and the way back through all of them.
 
 use super::{
-    Budget, Lift, LiftError, Pass, Rewritten, Selection, Size, affine::Affine, compact::Compact, inline::Inline,
+    Budget, Lift, LiftError, Pass, Rewritten, Selection, Size, affine::Affine, compact::Compact, computed::Computed, inline::Inline,
     irrelevant::Irrelevant, ite::Ite, known::Known, late::Late, merge::Merge, needed::Needed, reachable::Reachable,
     reverse::Reverse, selection::REVERSE, simplify::Simplify, split::Split, unhoist::Unhoist,
 };
@@ -86,6 +86,7 @@ fn pass(name: &str) -> Box<dyn Pass> {
         "known" => Box::new(Known),
         "affine" => Box::new(Affine),
         "irrelevant" => Box::new(Irrelevant),
+        "computed" => Box::new(Computed),
         "late" => Box::new(Late),
         "split" => Box::new(Split),
         "merge" => Box::new(Merge),

@@ -4,7 +4,7 @@ use std::{fmt, str::FromStr};
 use thiserror::Error;
 
 /// The passes in the order in which they are run.
-pub const NAMES: [&str; 13] = [
+pub const NAMES: [&str; 14] = [
     "reachable",
     "needed",
     "irrelevant",
@@ -17,6 +17,7 @@ pub const NAMES: [&str; 13] = [
     "split",
     "merge",
     "inline",
+    "computed",
     REVERSE,
 ];
 /// The pass that is run once, after the others.
