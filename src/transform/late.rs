@@ -70,8 +70,8 @@ impl Choice {
         let facts = stated.by_all(pred);
         let params = stated.params[pred.index()].clone();
         let rules: Vec<usize> = stated.by_rule[pred.index()].iter().map(|(id, _)| id.index()).collect();
-        // Nobody derives it: that is for others.
-        let mut late = vec![!rules.is_empty(); params.len()];
+        // What has one rule states all there is to state: that is for inlining.
+        let mut late = vec![rules.len() > 1; params.len()];
         for rule in rules.iter().map(|&at| &problem.rules[at]) {
             let Some(head) = &rule.head else { continue };
             let views = stated.views(terms, rule, head);

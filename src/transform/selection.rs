@@ -99,10 +99,10 @@ mod tests {
             ("all", "all"),
             ("none", "none"),
             ("inline,merge", "merge,inline"),
-            ("-inline,-merge", "reachable,needed,irrelevant,simplify,known,affine,late,split"),
+            ("-inline,-merge", "reachable,needed,irrelevant,simplify,known,affine,late,split,computed"),
             ("all,-reachable,none,known", "known"),
             ("none,reverse,needed", "needed,reverse"),
-            ("all,ite,-merge,-inline,-known", "reachable,needed,irrelevant,simplify,ite,affine,late,split"),
+            ("all,ite,-merge,-inline,-known", "reachable,needed,irrelevant,simplify,ite,affine,late,split,computed"),
         ] {
             assert_eq!(text.parse::<Selection>().unwrap().to_string(), expected);
         }
