@@ -7,6 +7,7 @@
 use super::{
     Budget, Pass, Rewritten,
     arguments::{Fate, Reduced, take_away},
+    equations::flat_conjuncts,
     solutions::Solutions,
     stated::{Facts, Stated},
 };
@@ -40,7 +41,7 @@ impl Pass for Computed {
     }
 
     fn apply(&self, terms: &mut Terms, problem: &Rc<Problem>, budget: &Budget) -> Option<Rewritten> {
-        let stated = Stated::new(terms, problem);
+        let mut stated = Stated::new(terms, problem);
         let mut definitions = Vec::with_capacity(problem.predicates.len());
         for pred in problem.pred_ids() {
             let mut proposed = proposed(terms, &stated, pred);
@@ -50,11 +51,26 @@ impl Pass for Computed {
             definitions.push(proposed);
         }
         let fates = definitions.iter().zip(&stated.params).map(|(all, params)| fates_of(terms, params, all)).collect();
-        take_away(terms, problem, fates, Vec::new(), |_, id| {
-            let constraint = problem.rule(id).constraint;
+        take_away(terms, problem, fates, Vec::new(), |terms, id| {
+            let constraint = without(terms, problem.rule(id), &mut stated, &definitions);
             Reduced { constraint, definitions: Vec::new() }
         })
     }
+}
+
+/// A rule's constraint without the equations that hold of its premises anyway: who has two forms of one function compares them.
+fn without(terms: &mut Terms, rule: &Rule, stated: &mut Stated, definitions: &[Vec<Definition>]) -> TermId {
+    let mut parts = flat_conjuncts(terms, [rule.constraint]);
+    let mut holds = vec![false; parts.len()];
+    for atom in rule.premises.iter().filter(|premise| premise.flag.is_none()).map(|premise| &premise.atom) {
+        let views = stated.views(terms, rule, atom);
+        for (holds, view) in holds.iter_mut().zip(views) {
+            *holds |= definitions[atom.pred.index()].iter().any(|definition| view == Some(definition.equation));
+        }
+    }
+    let mut holds = holds.into_iter();
+    parts.retain(|_| holds.next() != Some(true));
+    terms.and(parts)
 }
 
 /// What some rule of a predicate states.

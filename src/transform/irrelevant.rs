@@ -3,14 +3,14 @@
 
 use super::{
     Budget, Pass, Rewritten,
-    arguments::{Fate, Invariant, Reduced, take_away},
+    arguments::{Fate, Reduced, take_away},
     equations::flat_conjuncts,
     solutions::Solutions,
     stated::{Facts, Stated},
 };
 use crate::{
     horn::{PredId, Predicate, Problem, Rule, RuleId},
-    term::{Lambda, TermId, Terms, VarId},
+    term::{TermId, Terms, VarId},
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
@@ -29,8 +29,7 @@ impl Pass for Irrelevant {
         let relevance = Relevance::of(terms, problem, &mut stated, &facts, budget)?;
         let fate = |relevant: &bool| if *relevant { Fate::Stays } else { Fate::Irrelevant };
         let fates = relevance.relevant.iter().map(|args| args.iter().map(fate).collect()).collect();
-        let invariants = relevance.used(terms, problem, &stated, &facts);
-        take_away(terms, problem, fates, invariants, |terms, id| relevance.reduce(terms, problem, id))
+        take_away(terms, problem, fates, Vec::new(), |terms, id| relevance.reduce(terms, problem, id))
     }
 }
 
@@ -52,13 +51,7 @@ struct Relevance {
 
 impl Relevance {
     /// Of a problem, given what holds of all facts of each predicate. Gives nothing when the budget is over.
-    fn of(
-        terms: &mut Terms,
-        problem: &Problem,
-        stated: &mut Stated,
-        facts: &[Facts],
-        budget: &Budget,
-    ) -> Option<Self> {
+    fn of(terms: &mut Terms, problem: &Problem, stated: &mut Stated, facts: &[Facts], budget: &Budget) -> Option<Self> {
         let arity = |p: &Predicate| terms.fun(p.fun).params.len();
         let relevant = problem.predicates.iter().map(|p| vec![false; arity(p)]).collect();
         let mut conjuncts: Vec<Vec<Conjunct>> = problem.rules.iter().map(|rule| conjuncts(terms, rule)).collect();
@@ -82,19 +75,6 @@ impl Relevance {
     fn is_redundant(&self, conjunct: &Conjunct) -> bool {
         let goes = |(pred, args): &(PredId, Vec<usize>)| args.iter().any(|&at| !self.relevant[pred.index()][at]);
         conjunct.restated.as_ref().is_some_and(goes)
-    }
-
-    /// What must be told of the facts once such conjuncts are gone.
-    fn used(&self, terms: &mut Terms, problem: &Problem, stated: &Stated, facts: &[Facts]) -> Vec<Invariant> {
-        let redundant = self.conjuncts.iter().flatten().filter(|conjunct| self.is_redundant(conjunct));
-        let preds: FxHashSet<PredId> = redundant.filter_map(|c| c.restated.as_ref().map(|(pred, _)| *pred)).collect();
-        let mut invariants = Vec::new();
-        for pred in problem.pred_ids().filter(|pred| preds.contains(pred)) {
-            let params = stated.params[pred.index()].clone();
-            let body = terms.and(facts[pred.index()].iter().copied());
-            invariants.push(Invariant { pred, holds: Lambda { params, body } });
-        }
-        invariants
     }
 
     /// Marks what a rule looks at; the predicates of which more is relevant than before.

@@ -1,9 +1,9 @@
 //! The passes in a fixed order, again and again until nothing changes, and the way back through all of them.
 
 use super::{
-    Budget, Lift, LiftError, Pass, Rewritten, Selection, Size, affine::Affine, compact::Compact, computed::Computed, inline::Inline,
-    irrelevant::Irrelevant, ite::Ite, known::Known, late::Late, merge::Merge, needed::Needed, reachable::Reachable,
-    reverse::Reverse, selection::REVERSE, simplify::Simplify, split::Split, unhoist::Unhoist,
+    Budget, Lift, LiftError, Pass, Rewritten, Selection, Size, affine::Affine, compact::Compact, computed::Computed,
+    inline::Inline, irrelevant::Irrelevant, ite::Ite, known::Known, late::Late, merge::Merge, needed::Needed,
+    reachable::Reachable, reverse::Reverse, selection::REVERSE, simplify::Simplify, split::Split, unhoist::Unhoist,
 };
 use crate::{
     engine::Statistics,

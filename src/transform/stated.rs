@@ -28,7 +28,8 @@ impl Stated {
     /// Of a problem.
     pub fn new(terms: &mut Terms, problem: &Problem) -> Self {
         let params: Vec<Vec<VarId>> = problem.pred_ids().map(|pred| parameters(terms, problem, pred)).collect();
-        let mut stated = Stated { params, by_rule: vec![Vec::new(); problem.predicates.len()], normal: Normal::default() };
+        let mut stated =
+            Stated { params, by_rule: vec![Vec::new(); problem.predicates.len()], normal: Normal::default() };
         for (id, rule) in problem.rules() {
             if let Some(head) = &rule.head {
                 let facts = stated.views(terms, rule, head).into_iter().flatten().collect();

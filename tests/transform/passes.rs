@@ -162,6 +162,62 @@ fn arguments_on_which_nothing_depends_go() {
 }
 
 #[test]
+fn what_says_again_what_holds_of_every_fact_is_not_looked_at() {
+    // All rules say how `a`, `b` and `c` belong together, and only `x` and `c` are used. A copy from one step to the next is
+    // no such thing: `k` stays what it was.
+    check(&Case {
+        passes: "irrelevant",
+        script: "
+            (declare-fun p (Int Int Int Bool Int Int) Bool)
+            (assert (forall ((x Int) (a Int) (b Int) (c Bool) (k Int) (l Int))
+              (=> (and (= x 0) (or c (= a b)) (or (not c) (= a 7)) (= k l)) (p x a b c k l))))
+            (assert (forall ((x Int) (a Int) (b Int) (c Bool) (k Int) (l Int) (x1 Int) (a1 Int) (b1 Int) (c1 Bool) (k1 Int) (l1 Int))
+              (=> (and (p x a b c k l) (or (= b a) c) (or (= a 7) (not c)) (or (= b1 a1) c1) (or (not c1) (= a1 7))
+                       (= k l) (= k1 l1) (= l1 k) (= x1 (ite c (+ x 1) x))) (p x1 a1 b1 c1 k1 l1))))
+            (assert (forall ((x Int) (a Int) (b Int) (c Bool) (k Int) (l Int)) (=> (and (p x a b c k l) (< k 9) @) false)))",
+        safe: "(< x 0)",
+        r#unsafe: "(> x 2)",
+        left: [1, 3, 3],
+    });
+}
+
+#[test]
+fn what_rules_choose_freely_is_chosen_where_it_is_used() {
+    // Both rules of `p` say the same of `i` and `b`; a fact is used twice, with different choices, and in a disjunction.
+    check(&Case {
+        passes: "late",
+        script: "
+            (declare-fun p (Int Int Bool) Bool) (declare-fun q (Int) Bool)
+            (assert (forall ((x Int) (i Int) (b Bool)) (=> (and (= x 0) (<= 0 i 2) (= b (= i 1))) (p x i b))))
+            (assert (forall ((x Int) (i Int) (b Bool) (j Int) (c Bool))
+              (=> (and (p x i b) (not b) (<= 0 j 2) (= c (= j 1))) (p (+ x i) j c))))
+            (assert (forall ((x Int) (i Int) (j Int) (b Bool) (c Bool)) (=> (and (p x i b) (p x j c) (< i j) b) (q (+ x i j)))))
+            (assert (forall ((x Int) (i Int) (b Bool) (y Int)) (=> (and (or (and (p x i b) (= y (+ i 1))) (q x)) @) false)))",
+        safe: "(or (< x 0) (< y x 1 0))",
+        r#unsafe: "(or (> x 8) (and (= y 3) (= x 4)))",
+        left: [2, 2, 4],
+    });
+}
+
+#[test]
+fn what_is_a_function_of_the_others_is_put_in_place() {
+    // The first rule implies what the second one states of `ok` and `m`; `r` is 3 in one rule only.
+    check(&Case {
+        passes: "computed",
+        script: "
+            (declare-fun p (Int Int Bool Int Int) Bool)
+            (assert (forall ((x Int) (y Int) (ok Bool) (m Int) (r Int)) (=> (and (= x 0) (= y 5) ok (= m 6) (= r 3)) (p x y ok m r))))
+            (assert (forall ((x Int) (y Int) (ok Bool) (m Int) (r Int) (x1 Int) (y1 Int) (ok1 Bool) (m1 Int) (r1 Int))
+              (=> (and (p x y ok m r) (= x1 (+ x 1)) (= y1 (ite (> m 8) y (+ y 1)))
+                       (= ok1 (or (<= x1 y1) (> y1 100))) (= m1 (+ 1 (ite (> x1 y1) x1 y1))) (= r1 (ite ok1 3 4)) (< x1 20)) (p x1 y1 ok1 m1 r1))))
+            (assert (forall ((x Int) (y Int) (ok Bool) (m Int) (r Int)) (=> (and (p x y ok m r) @) false)))",
+        safe: "(or (not (= ok (or (<= x y) (> y 100)))) (< m x) (= r 5))",
+        r#unsafe: "(not ok) (= m 11)",
+        left: [1, 2, 3],
+    });
+}
+
+#[test]
 fn predicates_are_split_by_an_argument_that_is_always_a_value() {
     check(&Case {
         passes: "split",
