@@ -4,7 +4,7 @@ use std::{fmt, str::FromStr};
 use thiserror::Error;
 
 /// The passes in the order in which they are run.
-pub const NAMES: [&str; 12] = [
+pub const NAMES: [&str; 13] = [
     "reachable",
     "needed",
     "simplify",
@@ -16,8 +16,11 @@ pub const NAMES: [&str; 12] = [
     "split",
     "merge",
     "inline",
+    "viable",
     REVERSE,
 ];
+/// Passes that ask Z3: each is run when the others have nothing more to do.
+pub(super) const LATER: [&str; 1] = ["viable"];
 /// The pass that is run once, after the others.
 pub(super) const REVERSE: &str = "reverse";
 /// Passes that are not part of `all`: they win some problems and lose others.
@@ -97,10 +100,10 @@ mod tests {
             ("all", "all"),
             ("none", "none"),
             ("inline,merge", "merge,inline"),
-            ("-inline,-merge", "reachable,needed,simplify,known,affine,irrelevant,split"),
+            ("-inline,-merge", "reachable,needed,simplify,known,affine,irrelevant,split,viable"),
             ("all,-reachable,none,known", "known"),
             ("none,reverse,needed", "needed,reverse"),
-            ("all,ite,-merge,-inline,-known", "reachable,needed,simplify,ite,affine,irrelevant,split"),
+            ("all,ite,-merge,-inline,-known", "reachable,needed,simplify,ite,affine,irrelevant,split,viable"),
         ] {
             assert_eq!(text.parse::<Selection>().unwrap().to_string(), expected);
         }
