@@ -15,6 +15,7 @@
 //! | `split` | arguments that are a value in every rule: each value gets a predicate of its own |
 //! | `merge` | rules with the same head and premises: they become one with a disjunction |
 //! | `inline` | predicates whose rules can be put in place of them |
+//! | `viable` | Boolean arguments: facts with the value that leads to no goal are not derived, and `known` takes the other away |
 //! | `reverse` | nothing, but a linear problem is turned around; only if asked for, once, and last |
 //!
 //! A derivation goes back by the ancestors of each rule (`ancestry.rs`): an instance of the new rule becomes instances of the
@@ -24,6 +25,7 @@
 mod affine;
 mod ancestry;
 mod arguments;
+mod backward;
 mod classes;
 mod compact;
 mod complete;
@@ -50,6 +52,7 @@ mod solutions;
 mod split;
 mod stated;
 mod unhoist;
+mod viable;
 
 pub use ancestry::{Ancestor, Supply};
 pub(crate) use classes::Classes;

@@ -1,9 +1,25 @@
-//! The passes in a fixed order, again and again until nothing changes, and the way back through all of them.
+//! The passes in a fixed order, again and again until nothing changes, those that cost more only then, and the way back through
+//! all of them.
 
 use super::{
-    Budget, Lift, LiftError, Pass, Rewritten, Selection, Size, affine::Affine, compact::Compact, computed::Computed,
-    inline::Inline, irrelevant::Irrelevant, ite::Ite, known::Known, late::Late, merge::Merge, needed::Needed,
-    reachable::Reachable, reverse::Reverse, selection::REVERSE, simplify::Simplify, split::Split, unhoist::Unhoist,
+    Budget, Lift, LiftError, Pass, Rewritten, Selection, Size,
+    affine::Affine,
+    compact::Compact,
+    computed::Computed,
+    inline::Inline,
+    irrelevant::Irrelevant,
+    ite::Ite,
+    known::Known,
+    late::Late,
+    merge::Merge,
+    needed::Needed,
+    reachable::Reachable,
+    reverse::Reverse,
+    selection::{LATER, REVERSE},
+    simplify::Simplify,
+    split::Split,
+    unhoist::Unhoist,
+    viable::Viable,
 };
 use crate::{
     engine::Statistics,
@@ -46,9 +62,10 @@ pub fn transform(
     stop: &Stop,
 ) -> Transformed {
     let transformed = Transformed::unchanged(problem);
-    let (last, again): (Vec<&str>, Vec<&str>) = selection.names().partition(|name| *name == REVERSE);
-    let [again, last] = [again, last].map(|names| names.into_iter().map(pass).collect::<Vec<_>>());
-    if again.is_empty() && last.is_empty() {
+    let (last, others): (Vec<&str>, Vec<&str>) = selection.names().partition(|name| *name == REVERSE);
+    let (later, again): (Vec<&str>, Vec<&str>) = others.into_iter().partition(|name| LATER.contains(name));
+    let [again, later, last] = [again, later, last].map(|names| names.into_iter().map(pass).collect::<Vec<_>>());
+    if again.is_empty() && later.is_empty() && last.is_empty() {
         return transformed;
     }
     let start = Instant::now();
@@ -61,6 +78,7 @@ pub fn transform(
         for pass in &again {
             changed |= run.apply(terms, pass.as_ref());
         }
+        changed = changed || later.iter().any(|pass| run.apply(terms, pass.as_ref()));
         debug!("transformation, round {round}: {:?}", run.size);
         if !changed || run.budget.is_over() {
             break;
@@ -91,6 +109,7 @@ fn pass(name: &str) -> Box<dyn Pass> {
         "split" => Box::new(Split),
         "merge" => Box::new(Merge),
         "inline" => Box::new(Inline),
+        "viable" => Box::new(Viable::default()),
         REVERSE => Box::new(Reverse),
         other => unreachable!("a selection has no pass {other}"),
     }
@@ -218,6 +237,25 @@ mod tests {
         let expected = vec!["y0".to_string(), "x0".to_string()];
         let formula = "(=> (= y0 0) (>= x0 0))".to_string();
         assert_eq!(carried(script, "simplify,split", &["x0"], "(>= x0 0)"), [(0, expected, formula)]);
+    }
+
+    const SO_FAR: &str = "(declare-fun P (Bool Int Bool) Bool)(declare-fun Q (Bool) Bool)(assert (P true 0 false))
+        (assert (forall ((s Bool) (i Int) (x Int) (r Bool)) (=> (P s x r) (P (and s (> i 0)) (+ x i) (or r (< i 0))))))
+        (assert (forall ((s Bool) (x Int) (r Bool)) (=> (and (P s x r) s (> x 7)) (Q r))))
+        (assert (forall ((s Bool) (x Int) (r Bool) (q Bool))
+          (=> (and (P s x r) (or (and (Q q) (not s)) (< x 0)) s (not r)) false)))";
+
+    #[test]
+    fn lemmas_of_what_leads_to_a_goal_hold_only_there() {
+        let parameters = ["x0", "x1", "x2"].map(String::from).to_vec();
+        let formula = "(=> x0 (=> (not x2) (>= x1 0)))".to_string();
+        assert_eq!(carried(SO_FAR, "viable", &["x0", "x1", "x2"], "(>= x1 0)"), [(0, parameters, formula)]);
+        let parameters = ["y0", "x0", "y1"].map(String::from).to_vec();
+        let formula = "(=> y0 (=> (not y1) (>= x0 0)))".to_string();
+        assert_eq!(carried(SO_FAR, "viable,known", &["x0"], "(>= x0 0)"), [(0, parameters, formula)]);
+        // No fact of `Q` leads to a goal.
+        let script = format!("(declare-fun Q (Bool) Bool){}", SO_FAR.replace("(declare-fun Q (Bool) Bool)", ""));
+        assert_eq!(carried(&script, "viable", &["x0"], "false"), []);
     }
 
     /// What reaches a goal is not what can be derived.

@@ -392,6 +392,48 @@ fn a_choice_is_not_put_in_place_several_times_in_a_tree_of_calls() {
     });
 }
 
+/// `s` says whether an assumption held so far, and `broken` the opposite; no goal cares for what comes after.
+const SO_FAR: &str = "
+    (declare-fun p (Bool Int) Bool) (declare-fun q (Int Bool Bool) Bool)
+    (assert (forall ((s Bool) (x Int)) (=> (= s (> x 0)) (p s x))))
+    (assert (forall ((s Bool) (t Bool) (x Int) (i Int))
+      (=> (and (p s x) (= t (and s (<= 0 i 3)))) (p t (+ x i)))))
+    (assert (forall ((s Bool) (b Bool) (x Int)) (=> (p s x) (q x b (not s)))))
+    (assert (forall ((s Bool) (t Bool) (b Bool) (c Bool) (broken Bool) (x Int) (y Int))
+      (=> (and (or (and (q x b broken) (not broken) (< x 9)) (and (p s x) (> x 7)))
+               (p t y) (= c (and s t)) (or c (and b (not broken) t (< x 8))))
+          (q (+ x y) c broken))))
+    (assert (forall ((b Bool) (broken Bool) (x Int)) (=> (and (q x b broken) (not broken) @) false)))
+    (assert (forall ((s Bool) (x Int) (b Bool) (broken Bool))
+      (=> (and (p s x) s (or (and (q x b broken) b (not broken)) (> x 20)) (= x 0)) false)))";
+
+#[test]
+fn facts_that_cannot_lead_to_a_goal_are_not_derived() {
+    check(&Case { passes: "viable", script: SO_FAR, safe: "(< x 1)", r#unsafe: "(= x 3)", left: [2, 5, 6] });
+}
+
+#[test]
+fn arguments_with_one_value_in_all_that_can_lead_to_a_goal_go() {
+    check(&Case { passes: "viable,known", script: SO_FAR, safe: "(< x 1)", r#unsafe: "(= x 3)", left: [2, 3, 6] });
+}
+
+#[test]
+fn predicates_go_of_which_no_fact_can_lead_to_a_goal() {
+    check(&Case {
+        passes: "viable,reachable",
+        script: "
+            (declare-fun p (Int Bool) Bool) (declare-fun log (Int Bool) Bool)
+            (assert (forall ((k Int) (b Bool)) (=> (= b (> k 0)) (p (* 2 k) b))))
+            (assert (forall ((x Int) (b Bool)) (=> (and (p x b) (= b (> x 3))) (log (+ x 1) b))))
+            (assert (forall ((x Int) (b Bool)) (=> (and (log x b) (= b (< x 9))) (log (- x) (not b)))))
+            (assert (forall ((x Int) (b Bool) (y Int) (c Bool))
+              (=> (and (p x b) b (or (and (log y c) (= c (> y 0)) (< x 0)) @) (> x 0)) false)))",
+        safe: "(= x 5)",
+        r#unsafe: "(= x 6)",
+        left: [1, 2, 2],
+    });
+}
+
 #[test]
 fn equations_below_disjunctions_define_what_occurs_nowhere_else() {
     check(&Case {
