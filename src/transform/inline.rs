@@ -17,13 +17,13 @@ use crate::{
 use choose::choose;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
-use unfold::Unfolder;
+pub(super) use unfold::Unfolder;
 
 /// The pass.
 pub struct Inline;
 
 /// The predicates to inline, with the rules that define them.
-type Definitions = FxHashMap<PredId, Vec<RuleId>>;
+pub(super) type Definitions = FxHashMap<PredId, Vec<RuleId>>;
 
 impl Pass for Inline {
     fn name(&self) -> &'static str {

@@ -24,13 +24,23 @@ impl Pass for Irrelevant {
     }
 
     fn apply(&self, terms: &mut Terms, problem: &Rc<Problem>, budget: &Budget) -> Option<Rewritten> {
-        let mut stated = Stated::new(terms, problem);
-        let facts: Vec<Facts> = problem.pred_ids().map(|pred| stated.by_all(pred)).collect();
-        let relevance = Relevance::of(terms, problem, &mut stated, &facts, budget)?;
+        let relevance = Relevance::of(terms, problem, budget)?;
         let fate = |relevant: &bool| if *relevant { Fate::Stays } else { Fate::Irrelevant };
         let fates = relevance.relevant.iter().map(|args| args.iter().map(fate).collect()).collect();
         take_away(terms, problem, fates, Vec::new(), |terms, id| relevance.reduce(terms, problem, id))
     }
+}
+
+/// For each predicate and argument whether it is relevant; nothing when the budget is over.
+pub(super) fn relevant(terms: &mut Terms, problem: &Problem, budget: &Budget) -> Option<Vec<Vec<bool>>> {
+    Relevance::of(terms, problem, budget).map(|relevance| relevance.relevant)
+}
+
+/// Whether there is an argument that the pass would take away.
+pub(super) fn is_something(terms: &mut Terms, problem: &Problem, budget: &Budget) -> bool {
+    let spoken_of: FxHashSet<PredId> = problem.rules.iter().filter_map(|rule| Some(rule.head.as_ref()?.pred)).collect();
+    let Some(relevant) = relevant(terms, problem, budget) else { return false };
+    spoken_of.iter().any(|pred| relevant[pred.index()].contains(&false))
 }
 
 /// A conjunct, its variables, and those of the head for which it can be solved whatever the others are.
@@ -50,13 +60,15 @@ struct Relevance {
 }
 
 impl Relevance {
-    /// Of a problem, given what holds of all facts of each predicate. Gives nothing when the budget is over.
-    fn of(terms: &mut Terms, problem: &Problem, stated: &mut Stated, facts: &[Facts], budget: &Budget) -> Option<Self> {
+    /// Of a problem. Gives nothing when the budget is over.
+    fn of(terms: &mut Terms, problem: &Problem, budget: &Budget) -> Option<Self> {
+        let mut stated = Stated::new(terms, problem);
+        let facts: Vec<Facts> = problem.pred_ids().map(|pred| stated.by_all(pred)).collect();
         let arity = |p: &Predicate| terms.fun(p.fun).params.len();
         let relevant = problem.predicates.iter().map(|p| vec![false; arity(p)]).collect();
         let mut conjuncts: Vec<Vec<Conjunct>> = problem.rules.iter().map(|rule| conjuncts(terms, rule)).collect();
         for (rule, conjuncts) in problem.rules.iter().zip(&mut conjuncts) {
-            mark_restated(terms, stated, facts, rule, conjuncts);
+            mark_restated(terms, &mut stated, &facts, rule, conjuncts);
         }
         let mut relevance = Relevance { relevant, conjuncts, by_head: problem.rules_by_head() };
         let mut todo: Vec<usize> = (0..problem.rules.len()).collect();

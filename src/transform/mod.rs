@@ -15,6 +15,7 @@
 //! | `split` | arguments that are a value in every rule: each value gets a predicate of its own |
 //! | `merge` | rules with the same head and premises: they become one with a disjunction |
 //! | `inline` | predicates whose rules can be put in place of them |
+//! | `goals` | arguments that only goals look at: they look at the step before |
 //! | `viable` | Boolean arguments: facts with the value that leads to no goal are not derived, and `known` takes the other away |
 //! | `reverse` | nothing, but a linear problem is turned around; only if asked for, once, and last |
 //!
@@ -31,6 +32,7 @@ mod compact;
 mod complete;
 mod computed;
 mod equations;
+mod goals;
 mod inline;
 mod irrelevant;
 mod ite;

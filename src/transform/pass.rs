@@ -124,6 +124,11 @@ impl Rewriting {
         self.changed
     }
 
+    /// The rules so far as a problem with the predicates of the old one.
+    pub fn problem(&self, old: &Problem) -> Problem {
+        Problem { predicates: old.predicates.clone(), rules: self.rules.clone() }
+    }
+
     /// The result with the predicates of the old problem.
     pub fn finish(self, old: &Rc<Problem>, restore: Option<Restore>) -> Rewritten {
         let predicates = old.predicates.clone();

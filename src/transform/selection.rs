@@ -4,7 +4,7 @@ use std::{fmt, str::FromStr};
 use thiserror::Error;
 
 /// The passes in the order in which they are run.
-pub const NAMES: [&str; 15] = [
+pub const NAMES: [&str; 16] = [
     "reachable",
     "needed",
     "irrelevant",
@@ -18,11 +18,12 @@ pub const NAMES: [&str; 15] = [
     "merge",
     "inline",
     "computed",
+    "goals",
     "viable",
     REVERSE,
 ];
-/// Passes that ask Z3: each is run when the others have nothing more to do.
-pub(super) const LATER: [&str; 2] = ["computed", "viable"];
+/// Passes that ask Z3, or make a problem larger at first: each is run when the others have nothing more to do.
+pub(super) const LATER: [&str; 3] = ["computed", "goals", "viable"];
 /// The pass that is run once, after the others.
 pub(super) const REVERSE: &str = "reverse";
 /// Passes that are not part of `all`: they win some problems and lose others.
@@ -102,12 +103,12 @@ mod tests {
             ("all", "all"),
             ("none", "none"),
             ("inline,merge", "merge,inline"),
-            ("-inline,-merge", "reachable,needed,irrelevant,simplify,known,affine,late,split,computed,viable"),
+            ("-inline,-merge", "reachable,needed,irrelevant,simplify,known,affine,late,split,computed,goals,viable"),
             ("all,-reachable,none,known", "known"),
             ("none,reverse,needed", "needed,reverse"),
             (
                 "all,ite,-merge,-inline,-known",
-                "reachable,needed,irrelevant,simplify,ite,affine,late,split,computed,viable",
+                "reachable,needed,irrelevant,simplify,ite,affine,late,split,computed,goals,viable",
             ),
         ] {
             assert_eq!(text.parse::<Selection>().unwrap().to_string(), expected);

@@ -201,9 +201,9 @@ fn what_rules_choose_freely_is_chosen_where_it_is_used() {
 
 #[test]
 fn what_is_a_function_of_the_others_is_put_in_place() {
-    // The first rule implies what the second one states of `ok` and `m`; `r` is 3 in one rule only.
+    // The first rule implies what the second one states of `ok` and `m`, and of `r`, which is a function of `ok`.
     check(&Case {
-        passes: "computed",
+        passes: "simplify,computed",
         script: "
             (declare-fun p (Int Int Bool Int Int) Bool)
             (assert (forall ((x Int) (y Int) (ok Bool) (m Int) (r Int)) (=> (and (= x 0) (= y 5) ok (= m 6) (= r 3)) (p x y ok m r))))
@@ -213,6 +213,34 @@ fn what_is_a_function_of_the_others_is_put_in_place() {
             (assert (forall ((x Int) (y Int) (ok Bool) (m Int) (r Int)) (=> (and (p x y ok m r) @) false)))",
         safe: "(or (not (= ok (or (<= x y) (> y 100)))) (< m x) (= r 5))",
         r#unsafe: "(not ok) (= m 11)",
+        left: [1, 2, 3],
+    });
+}
+
+#[test]
+fn what_only_goals_look_at_they_see_one_step_before() {
+    // `ok` is about the step before; `bad` is kept for ever, and `p` looks at it.
+    check(&Case {
+        passes: "goals,irrelevant",
+        script: "
+            (declare-fun p (Int Int Bool Bool) Bool)
+            (assert (forall ((x Int) (y Int)) (=> (and (= x 0) (= y 5)) (p x y true false))))
+            (assert (forall ((x Int) (y Int) (ok Bool) (bad Bool))
+              (=> (and (p x y ok bad) (< x 20)) (p (+ x 1) (ite (> x 8) y (+ y 1)) (<= x y) (or bad (= x 30))))))
+            (assert (forall ((x Int) (y Int) (ok Bool) (bad Bool)) (=> (and (p x y ok bad) @) false)))",
+        safe: "(not ok) (< x 14)",
+        r#unsafe: "(not ok) (> x 15)",
+        left: [1, 2, 4],
+    });
+    check(&Case {
+        passes: "goals,irrelevant",
+        script: "
+            (declare-fun p (Int Bool) Bool)
+            (assert (forall ((x Int)) (=> (= x 0) (p x false))))
+            (assert (forall ((x Int) (bad Bool)) (=> (and (p x bad) (< x 20)) (p (+ x 2) (or bad (= x 7) (= x 12))))))
+            (assert (forall ((x Int) (bad Bool)) (=> (and (p x bad) bad @) false)))",
+        safe: "(< x 10)",
+        r#unsafe: "(> x 14)",
         left: [1, 2, 3],
     });
 }

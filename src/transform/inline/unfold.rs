@@ -9,7 +9,7 @@ use crate::{
 use rustc_hash::FxHashMap;
 
 /// Unfolds rules of one problem.
-pub(super) struct Unfolder<'a> {
+pub(in crate::transform) struct Unfolder<'a> {
     terms: &'a mut Terms,
     problem: &'a Problem,
     definitions: &'a Definitions,
