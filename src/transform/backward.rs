@@ -13,7 +13,9 @@ use log::debug;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::{collections::VecDeque, time::Duration};
 
-/// Processor time for all questions; what takes longer is left as it is.
+/// Z3's steps for all questions (about 40 ms); what takes more is left as it is.
+const STEPS: u32 = 200_000;
+/// Processor time for all questions: Z3 does not count all that it does.
 const TIME: Duration = Duration::from_millis(300);
 
 /// The values that the arguments of a predicate have in every fact that can lead to a goal.
@@ -94,12 +96,12 @@ impl<'a> Backward<'a> {
         Backward { problem, open, budget, end, smt, values: vec![None; problem.predicates.len()] }
     }
 
-    /// Whether time is up.
+    /// Whether it takes too long.
     fn is_over(&self) -> bool {
-        self.budget.is_over() || thread_time() >= self.end
+        self.budget.is_over() || thread_time() >= self.end || self.smt.steps() >= STEPS
     }
 
-    /// The strongest values that were found; `None` when time is up.
+    /// The strongest values that were found; `None` if it takes too long.
     pub fn values(mut self, terms: &mut Terms) -> Option<Vec<Option<Values>>> {
         let by_head = self.problem.rules_by_head();
         let mut todo: VecDeque<RuleId> = self.problem.goals().map(|(id, _)| id).collect();
@@ -116,6 +118,9 @@ impl<'a> Backward<'a> {
             let parts = if has_flags { terms.subterms([rule.constraint]) } else { Vec::new() };
             self.smt.push();
             self.smt.assert(terms, rule.constraint);
+            // Else each premise might be a hard question.
+            let head = self.head_literals(terms, rule);
+            let open = if self.smt.check(terms, &head) == Outcome::Unsat { Vec::new() } else { open };
             for Premise { atom, flag } in open {
                 let used = flag.map(|flag| is_used(terms, &parts, rule.constraint, flag));
                 while !self.is_over()
@@ -132,8 +137,8 @@ impl<'a> Backward<'a> {
                 return None;
             }
         }
-        let Statistics { sat, unsat, unknown, .. } = self.smt.statistics();
-        debug!("facts that lead to a goal: {sat} were found, {unsat} times none, {unknown} times it is not known");
+        let (Statistics { sat, unsat, unknown, .. }, steps) = (self.smt.statistics(), self.smt.steps());
+        debug!("facts that lead to a goal: {sat} found, {unsat} times none, {unknown} times not known; {steps} steps");
         Some(self.values)
     }
 
@@ -142,15 +147,17 @@ impl<'a> Backward<'a> {
         self.values[pred.index()].as_ref().is_some_and(|values| values.iter().all(Option::is_none))
     }
 
+    /// What the values say about the head of a rule, which has some.
+    fn head_literals(&self, terms: &mut Terms, rule: &Rule) -> Vec<TermId> {
+        let values = rule.head.iter().filter_map(|head| Some((head, self.values[head.pred.index()].as_ref()?)));
+        values.flat_map(|(head, values)| literals(terms, &head.args, values)).collect()
+    }
+
     /// What holds of the facts of a premise so far, and of one more that the rule uses for a head with its values; `None` if
     /// there is no such fact.
     fn weaker(&mut self, terms: &mut Terms, rule: &Rule, premise: &Atom, used: Option<TermId>) -> Option<Values> {
         let Atom { pred, args } = premise;
-        let mut assumptions = Vec::new();
-        if let Some(head) = &rule.head {
-            // A rule is only asked once its head has values.
-            assumptions = literals(terms, &head.args, self.values[head.pred.index()].as_ref()?);
-        }
+        let mut assumptions = self.head_literals(terms, rule);
         assumptions.extend(used);
         let before = self.values[pred.index()].as_ref();
         if let Some(values) = before {

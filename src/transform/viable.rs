@@ -19,7 +19,7 @@ use crate::{
 use std::rc::Rc;
 
 /// Z3's steps for one question.
-const QUESTION: u32 = 200_000;
+const QUESTION: u32 = 100_000;
 
 /// The pass.
 pub struct Viable {
