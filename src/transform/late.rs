@@ -18,7 +18,7 @@ use crate::{
 };
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
-use std::rc::Rc;
+use std::{collections::hash_map::Entry, rc::Rc};
 
 /// The pass.
 pub struct Late;
@@ -191,8 +191,8 @@ impl Chosen {
             values.extend(self.late(head.pred, &head.args).zip(chosen.iter().copied()));
         }
         for &var in &rule.vars {
-            if !values.contains_key(&var) {
-                values.insert(var, terms.default_value(terms.var(var).sort)?);
+            if let Entry::Vacant(entry) = values.entry(var) {
+                entry.insert(terms.default_value(terms.var(var).sort)?);
             }
         }
         let premises = rule.premises.iter().zip(&step.premises).map(|(premise, &from)| {
