@@ -12,6 +12,8 @@ const SLICE: Duration = Duration::from_millis(50);
 /// Who does not give way for so long by the clock on the wall is not waited for: its seat is given to another, too. Not every
 /// computation can be cut short.
 const PATIENCE: Duration = Duration::from_secs(1);
+/// So that a time divided by a share keeps its digits.
+const SCALE: u32 = 1_000;
 
 /// A table at which members have places, but not all of them seats. Times are those of the processor.
 #[derive(Clone, Debug)]
@@ -35,12 +37,36 @@ struct Table {
 
 #[derive(Clone, Copy, Debug)]
 struct Member {
-    /// Its part of the time, relative to the others'.
-    share: u32,
-    /// All that it spent, and that part of it that counts.
+    share: Share,
+    /// All that it spent, that part of it that counts, and how much this is for its share.
     spent: Duration,
     counted: Duration,
+    weighed: Duration,
     state: State,
+}
+
+/// A part of the time, relative to that of others.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Share {
+    /// At first.
+    pub first: u32,
+    /// When it has had so much.
+    pub early: Duration,
+    /// From then on.
+    pub then: u32,
+}
+
+impl Share {
+    /// One that stays the same.
+    pub fn always(share: u32) -> Self {
+        Share { first: share, early: Duration::ZERO, then: share }
+    }
+
+    /// How much a time is for it, of which `before` was had already.
+    fn weigh(&self, before: Duration, used: Duration) -> Duration {
+        let early = self.early.saturating_sub(before).min(used);
+        SCALE * early / self.first.max(1) + SCALE * (used - early) / self.then.max(1)
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -67,10 +93,10 @@ impl Turns {
     }
 
     /// A place, with a share of the time relative to that of others.
-    pub fn join(&self, share: u32) -> Turn {
+    pub fn join(&self, share: Share) -> Turn {
         let mut table = self.table();
-        let [spent, counted] = [Duration::ZERO; 2];
-        table.members.push(Member { share: share.max(1), spent, counted, state: State::Waiting });
+        let [spent, counted, weighed] = [Duration::ZERO; 3];
+        table.members.push(Member { share, spent, counted, weighed, state: State::Waiting });
         Turn { turns: self.clone(), member: table.members.len() - 1 }
     }
 
@@ -148,11 +174,15 @@ impl Drop for Hold {
 impl Table {
     /// Counts what a member used.
     fn charge(&mut self, member: usize, used: Duration) {
-        self.members[member].spent += used;
-        self.members[member].counted += used;
+        let Member { share, spent, counted, weighed, .. } = &mut self.members[member];
+        *weighed += share.weigh(*counted, used);
+        *counted += used;
+        *spent += used;
         let spent = self.members.iter().map(|member| member.spent).sum();
         if self.start.take_if(|start| *start <= spent && self.held == 0).is_some() {
-            self.members.iter_mut().for_each(|member| member.counted = Duration::ZERO);
+            for Member { counted, weighed, .. } in &mut self.members {
+                [*counted, *weighed] = [Duration::ZERO; 2];
+            }
         }
     }
 
@@ -167,7 +197,7 @@ impl Table {
         let here = self.members.iter().enumerate().filter(|(_, member)| member.state != State::Gone);
         let waiting = here.take(first).filter(|(_, member)| member.state == State::Waiting);
         let free = in_time.len() < self.seats;
-        waiting.min_by_key(|(_, member)| member.counted / member.share).map(|(at, _)| at).filter(|_| free)
+        waiting.min_by_key(|(_, member)| member.weighed).map(|(at, _)| at).filter(|_| free)
     }
 }
 
@@ -180,7 +210,7 @@ mod tests {
     };
 
     /// What members spend until somebody has spent a time, and the most that ran at once.
-    fn run(turns: &Turns, shares: &[u32], until: Duration) -> (Vec<Duration>, usize) {
+    fn run(turns: &Turns, shares: &[Share], until: Duration) -> (Vec<Duration>, usize) {
         let (over, running, most) = (AtomicBool::new(false), AtomicUsize::new(0), AtomicUsize::new(0));
         let spent = thread::scope(|scope| {
             let members: Vec<Turn> = shares.iter().map(|&share| turns.join(share)).collect();
@@ -210,19 +240,29 @@ mod tests {
 
     #[test]
     fn one_at_a_time_runs_within_its_share() {
-        let (spent, most) = run(&Turns::new(1, Duration::ZERO), &[4, 2, 1], Duration::from_millis(1200));
+        let shares = [4, 2, 1].map(Share::always);
+        let (spent, most) = run(&Turns::new(1, Duration::ZERO), &shares, Duration::from_millis(1200));
         assert_eq!(most, 1);
         let near = |time: Duration, milliseconds: i128| (time.as_millis() as i128 - milliseconds).abs() <= 120;
         assert!(near(spent[0], 1200) && near(spent[1], 600) && near(spent[2], 300), "{spent:?}");
     }
 
     #[test]
+    fn who_has_had_its_early_time_has_another_share() {
+        let early = Share { first: 2, early: Duration::from_millis(600), then: 1 };
+        let shares = [Share::always(2), early];
+        let (spent, _) = run(&Turns::new(1, Duration::ZERO), &shares, Duration::from_millis(1400));
+        let near = Duration::from_millis(880)..Duration::from_millis(1120);
+        assert!(near.contains(&spent[1]), "{spent:?}");
+    }
+
+    #[test]
     fn others_start_late_and_what_was_spent_before_does_not_count() {
         let turns = Turns::new(1, Duration::from_millis(300));
-        let (spent, _) = run(&turns, &[1, 1], Duration::from_millis(200));
+        let (spent, _) = run(&turns, &[1, 1].map(Share::always), Duration::from_millis(200));
         assert!(spent[1] < Duration::from_millis(10), "{spent:?}");
         let turns = Turns::new(1, Duration::from_millis(300));
-        let (spent, _) = run(&turns, &[1, 1], Duration::from_millis(600));
+        let (spent, _) = run(&turns, &[1, 1].map(Share::always), Duration::from_millis(600));
         let near = Duration::from_millis(200)..Duration::from_millis(400);
         assert!(near.contains(&spent[1]), "{spent:?}");
     }
@@ -230,7 +270,7 @@ mod tests {
     #[test]
     fn others_wait_for_what_is_done_for_them() {
         let turns = Turns::new(1, Duration::from_millis(1));
-        let [first, second] = [turns.join(1), turns.join(1)];
+        let [first, second] = [turns.join(Share::always(1)), turns.join(Share::always(1))];
         first.pass(|| false);
         let held = first.hold();
         let spend = || {
@@ -248,14 +288,15 @@ mod tests {
 
     #[test]
     fn two_seats_are_for_two_from_the_start() {
-        let (spent, most) = run(&Turns::new(2, Duration::from_secs(100)), &[1, 1, 1], Duration::from_millis(300));
+        let (spent, most) =
+            run(&Turns::new(2, Duration::from_secs(100)), &[1, 1, 1].map(Share::always), Duration::from_millis(300));
         assert!(most == 2 && spent[2] < Duration::from_millis(10), "{spent:?}, {most} at once");
     }
 
     #[test]
     fn who_does_not_give_way_is_not_waited_for() {
         let turns = Turns::new(1, Duration::from_secs(100));
-        let [first, second] = [turns.join(1), turns.join(1)];
+        let [first, second] = [turns.join(Share::always(1)), turns.join(Share::always(1))];
         first.pass(|| false);
         let start = Instant::now();
         thread::scope(|scope| _ = scope.spawn(|| second.pass(|| false)));
@@ -265,7 +306,7 @@ mod tests {
     #[test]
     fn who_leaves_makes_room_and_who_waits_is_woken() {
         let turns = Turns::new(1, Duration::from_secs(100));
-        let [first, second] = [turns.join(1), turns.join(1)];
+        let [first, second] = [turns.join(Share::always(1)), turns.join(Share::always(1))];
         first.pass(|| false);
         thread::scope(|scope| {
             let waits = scope.spawn(|| second.pass(|| false));
@@ -273,7 +314,7 @@ mod tests {
             assert!(!waits.is_finished());
             first.leave();
         });
-        let (third, over, start) = (turns.join(1), AtomicBool::new(false), Instant::now());
+        let (third, over, start) = (turns.join(Share::always(1)), AtomicBool::new(false), Instant::now());
         thread::scope(|scope| {
             scope.spawn(|| third.pass(|| over.load(SeqCst)));
             thread::sleep(Duration::from_millis(30));

@@ -22,7 +22,7 @@ use crate::{
     observe::Observer,
     stop::Stop,
     term::Terms,
-    turns::{Turn, Turns},
+    turns::{Share, Turn, Turns},
     witness::{Unknown, Verdict},
 };
 use log::info;
@@ -40,7 +40,7 @@ const OWN: [&str; 2] = ["portfolio", "auto"];
 /// What is answered before so much time of the processor was spent needs nobody else.
 const START: Duration = Duration::from_millis(600);
 /// The share of who is asked for by name alone.
-const SAME: u32 = 1;
+const SAME: Share = Share { first: 1, early: Duration::ZERO, then: 1 };
 /// A deep term costs Z3 stack; this much is reserved, and used only when needed.
 const STACK: usize = 1 << 28;
 
@@ -120,14 +120,14 @@ impl Engine for Portfolio {
 struct Member {
     name: String,
     /// Its share of the time; none for a program of its own, which takes no turns once it has started.
-    share: Option<u32>,
+    share: Option<Share>,
 }
 
 impl Member {
     /// An engine that is asked for, as `NAME` or `NAME:SHARE`.
     fn named(text: &str) -> Self {
         let (name, share) = text.split_once(':').unwrap_or((text, ""));
-        Member { name: name.into(), share: Some(share.parse().unwrap_or(SAME)) }
+        Member { name: name.into(), share: Some(share.parse().map_or(SAME, Share::always)) }
     }
 }
 
