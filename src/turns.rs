@@ -58,7 +58,7 @@ pub struct Share {
 
 impl Share {
     /// One that stays the same.
-    pub fn always(share: u32) -> Self {
+    pub const fn always(share: u32) -> Self {
         Share { first: share, early: Duration::ZERO, then: share }
     }
 

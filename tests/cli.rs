@@ -139,7 +139,7 @@ fn the_problem_after_preprocessing_is_a_script() {
     let script = "(set-logic HORN)(declare-sort U 0)(declare-fun P (Int U) Bool)(declare-fun Q (Int) Bool)
         (assert (forall ((u U)) (P 1 u)))(assert (forall ((x Int) (u U)) (=> (P x u) (Q x))))
         (assert (forall ((x Int)) (=> (Q x) (< x 2))))(check-sat)";
-    for (passes, expected) in [("none", 2), ("inline", 0), ("-inline,-known,-affine", 2), ("all", 0)] {
+    for (passes, expected) in [("none", 2), ("inline", 0), ("-inline,-known,-affine,-goals", 2), ("all", 0)] {
         let list = format!("--transform={passes}");
         let output = alphorn().args(["--print-problem", &list]).write_stdin(script).output().unwrap();
         let printed = String::from_utf8(output.stdout).unwrap();

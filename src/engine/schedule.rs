@@ -15,11 +15,6 @@ pub(super) struct Features {
 /// An engine, and its share of the time.
 pub(super) type Member = (&'static str, Share);
 
-/// Who has the same share for ever.
-const fn always(share: u32) -> Share {
-    Share { first: share, early: Duration::ZERO, then: share }
-}
-
 /// Who finds something early or not at all: a share for so many milliseconds, and another one from then on.
 const fn early(first: u32, milliseconds: u64, then: u32) -> Share {
     Share { first, early: Duration::from_millis(milliseconds), then }
@@ -30,38 +25,38 @@ const fn early(first: u32, milliseconds: u64, then: u32) -> Share {
 /// Proofs of few atoms (`predabs`, `lawi`) and derivations that are easy to find (`bmc`) come early or not at all: what these need
 /// for that they have first, and little later. Where all derivations are short, more is unwound.
 const LINEAR: [Member; 7] = [
-    ("pdr", always(40)),
+    ("pdr", Share::always(40)),
     ("predabs", early(30, 2_200, 8)),
     ("bmc", early(18, 1_000, 6)),
     ("la", early(14, 600, 6)),
     ("lawi", early(4, 300, 3)),
-    ("imc", always(2)),
-    ("kind", always(1)),
+    ("imc", Share::always(2)),
+    ("kind", Share::always(1)),
 ];
 const LINEAR_SHORT: [Member; 7] = [
-    ("pdr", always(30)),
-    ("bmc", always(30)),
-    ("la", always(18)),
-    ("predabs", always(16)),
-    ("lawi", always(3)),
-    ("imc", always(2)),
-    ("kind", always(1)),
+    ("pdr", Share::always(30)),
+    ("bmc", Share::always(30)),
+    ("la", Share::always(18)),
+    ("predabs", Share::always(16)),
+    ("lawi", Share::always(3)),
+    ("imc", Share::always(2)),
+    ("kind", Share::always(1)),
 ];
 const TREES: [Member; 6] = [
-    ("la", always(48)),
+    ("la", Share::always(48)),
     ("lawi", early(24, 1_500, 4)),
     ("predabs", early(12, 1_000, 6)),
     ("bmc", early(8, 600, 4)),
     ("pdr", early(6, 600, 4)),
-    ("kind", always(1)),
+    ("kind", Share::always(1)),
 ];
 const TREES_SHORT: [Member; 6] = [
-    ("la", always(30)),
-    ("bmc", always(30)),
-    ("predabs", always(18)),
-    ("pdr", always(16)),
-    ("lawi", always(4)),
-    ("kind", always(2)),
+    ("la", Share::always(30)),
+    ("bmc", Share::always(30)),
+    ("predabs", Share::always(18)),
+    ("pdr", Share::always(16)),
+    ("lawi", Share::always(4)),
+    ("kind", Share::always(2)),
 ];
 
 impl Features {

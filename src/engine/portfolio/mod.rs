@@ -40,7 +40,7 @@ const OWN: [&str; 2] = ["portfolio", "auto"];
 /// What is answered before so much time of the processor was spent needs nobody else.
 const START: Duration = Duration::from_millis(600);
 /// The share of who is asked for by name alone.
-const SAME: Share = Share { first: 1, early: Duration::ZERO, then: 1 };
+const SAME: Share = Share::always(1);
 /// A deep term costs Z3 stack; this much is reserved, and used only when needed.
 const STACK: usize = 1 << 28;
 

@@ -1,5 +1,9 @@
 use super::*;
-use crate::{clock::thread_time, stop::Cause, turns::Turns};
+use crate::{
+    clock::thread_time,
+    stop::Cause,
+    turns::{Share, Turns},
+};
 use std::{
     thread,
     time::{Duration, Instant},
@@ -119,7 +123,7 @@ fn pigeons(terms: &mut Terms, holes: usize) -> TermId {
 #[test]
 fn who_takes_turns_gives_way_in_the_midst_of_a_question_and_is_woken_by_a_stop() {
     let (turns, all) = (Turns::new(1, Duration::ZERO), Stop::new());
-    let [busy, quick] = [turns.join(1), turns.join(1)];
+    let [busy, quick] = [turns.join(Share::always(1)), turns.join(Share::always(1))];
     thread::scope(|scope| {
         let endless_work = || {
             let (stop, _linked) = all.taking_turns(busy.clone());
@@ -144,7 +148,7 @@ fn who_takes_turns_gives_way_in_the_midst_of_a_question_and_is_woken_by_a_stop()
 #[test]
 fn a_question_of_who_takes_turns_has_no_more_steps_than_its_limit() {
     let (turns, all) = (Turns::new(1, Duration::ZERO), Stop::new());
-    let (stop, _linked) = all.taking_turns(turns.join(1));
+    let (stop, _linked) = all.taking_turns(turns.join(Share::always(1)));
     let mut terms = Terms::new();
     let hard = pigeons(&mut terms, 11);
     let mut smt = Smt::new(SmtConfig { rlimit: Some(2_000_000), ..SmtConfig::default() }, &stop);
