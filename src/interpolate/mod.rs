@@ -140,6 +140,8 @@ pub struct Config {
     pub language: Option<Language>,
     /// A clause that would need more disjuncts is no answer; the caller knows a better one.
     pub most_disjuncts: Option<usize>,
+    /// Whether the negation of what model-based projection leaves of a cube of the suffix is a clause as good as any.
+    pub plain: bool,
     /// Calls of the solver to drop parts of a result that are not needed.
     pub generalisation_calls: usize,
     /// Time for one exact elimination.
@@ -157,6 +159,7 @@ impl Default for Config {
             inductive: true,
             language: None,
             most_disjuncts: None,
+            plain: false,
             generalisation_calls: 20,
             elimination_time: Duration::from_secs(1),
             record: None,

@@ -140,6 +140,11 @@ impl<'a> Sampler<'a> {
         let cube = self.cube(literals);
         let guards = Guards::new(&self.columns, &self.steps, &cube.rows);
         let mut target = Target { cube, guards, needs_several: false, shared, core: None };
+        if self.config.plain
+            && let Some(clause) = self.shorter(usize::MAX, &mut target)?
+        {
+            return Ok((clause, Method::Literals));
+        }
         let mut cases: Vec<Case> = Vec::new();
         if !self.cubes.is_empty() {
             let known: Vec<usize> = (0..self.cubes.len()).collect();

@@ -189,6 +189,14 @@ fn the_clause_is_of_what_is_left_of_the_suffix_without_its_own_variables() {
 }
 
 #[test]
+fn a_clause_of_the_suffix_is_taken_at_once_by_who_likes_it_as_well() {
+    let posed = || Posed::ints("x y", "a", "(and (<= x y) (<= y 2))", "(> x a) (>= a 3) (< y a)");
+    let with = |plain| posed().answer_with(Config { plain, ..Config::default() }).unwrap();
+    assert_eq!(with(false).1, Method::Farkas);
+    assert_eq!(with(true).1, Method::Literals);
+}
+
+#[test]
 fn what_takes_too_long_is_the_weakest() {
     let budget = Budget { time: std::time::Duration::ZERO, ..Budget::default() };
     let mut posed = Posed::ints("x", "", "(or (<= x 0) (>= x 10))", "(> x 3) (< x 7)");

@@ -48,7 +48,12 @@ pub(super) fn restore(
         terms,
         facts: removed.iter().map(|&pred| (pred, Vec::new())).collect(),
         projected: FxHashSet::default(),
-        interpolator: Interpolator::new(Config { budget, elimination_time: ELIMINATION, ..Config::default() }),
+        interpolator: Interpolator::new(Config {
+            budget,
+            elimination_time: ELIMINATION,
+            plain: true,
+            ..Config::default()
+        }),
         smt: Smt::new(config, stop),
         simplifier,
     };
