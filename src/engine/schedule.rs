@@ -25,12 +25,12 @@ const fn early(first: u32, milliseconds: u64, then: u32) -> Share {
 /// Proofs of few atoms (`predabs`, `lawi`) and derivations that are easy to find (`bmc`) come early or not at all: what these need
 /// for that they have first, and little later. Where all derivations are short, more is unwound.
 const LINEAR: [Member; 7] = [
-    ("pdr", Share::always(40)),
-    ("predabs", early(30, 2_200, 8)),
-    ("bmc", early(18, 1_000, 6)),
-    ("la", early(14, 600, 6)),
-    ("lawi", early(4, 300, 3)),
-    ("imc", Share::always(2)),
+    ("pdr", Share::always(41)),
+    ("predabs", early(26, 2_200, 6)),
+    ("la", early(18, 1_500, 6)),
+    ("bmc", early(11, 1_000, 5)),
+    ("lawi", early(2, 300, 2)),
+    ("imc", Share::always(1)),
     ("kind", Share::always(1)),
 ];
 const LINEAR_SHORT: [Member; 7] = [
@@ -43,11 +43,11 @@ const LINEAR_SHORT: [Member; 7] = [
     ("kind", Share::always(1)),
 ];
 const TREES: [Member; 6] = [
-    ("la", Share::always(48)),
-    ("lawi", early(24, 1_500, 4)),
-    ("predabs", early(12, 1_000, 6)),
-    ("bmc", early(8, 600, 4)),
-    ("pdr", early(6, 600, 4)),
+    ("la", Share::always(54)),
+    ("lawi", early(22, 1_500, 4)),
+    ("predabs", early(11, 1_000, 5)),
+    ("bmc", early(7, 600, 4)),
+    ("pdr", early(5, 600, 3)),
     ("kind", Share::always(1)),
 ];
 const TREES_SHORT: [Member; 6] = [

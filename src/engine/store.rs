@@ -3,7 +3,8 @@
 //! A fact that is offered as one that holds for ever is taken only if the rules preserve it, given those that were taken
 //! before. Who starts gets the problem with these as conditions on the premises: its derivations are derivations of the problem
 //! itself, and its solutions are solutions together with the facts. A fact that was reached is taken only if its step follows
-//! by the rules. Who unwinds from the goals gets those as rules of their own. Who runs can ask what is new.
+//! by the rules. Who unwinds from the goals gets those as rules of their own; a search that
+//! runs can ask for new ones.
 
 mod derived;
 mod teller;
@@ -55,15 +56,6 @@ struct Inner {
     derived: Derived,
     /// Whether somebody does the pre-analysis.
     seeded: bool,
-}
-
-/// How much of a store someone knows.
-#[derive(Clone, Debug, Default)]
-pub struct Heard {
-    /// For each predicate how many facts that hold for ever.
-    facts: Vec<usize>,
-    /// How many facts that were reached.
-    steps: usize,
 }
 
 /// A fact about a predicate, over the terms of who knows it.
@@ -138,8 +130,8 @@ impl Store {
         self.lock().derived.steps.len()
     }
 
-    /// Whether the pre-analysis is left to who asks: it is for the first one, since others are told what it finds.
-    pub fn takes_seed(&self) -> bool {
+    /// Whether who asks is the first one to do a pre-analysis: those who start later are told what it finds.
+    pub fn seeds_first(&self) -> bool {
         !std::mem::replace(&mut self.lock().seeded, true)
     }
 
@@ -179,32 +171,9 @@ impl Store {
         derived.offer(own, problem, steps, carry, &mut smt);
     }
 
-    /// The facts that hold for ever and are new, over given parameters; all that were ever given hold together.
-    pub fn new_facts<'a>(
-        &self,
-        terms: &mut Terms,
-        params: impl Fn(PredId) -> &'a [VarId],
-        heard: &mut Heard,
-    ) -> Vec<(PredId, TermId)> {
-        let inner = self.lock();
-        heard.facts.resize(inner.facts.len(), 0);
-        let mut new = Vec::new();
-        for (pred, heard) in inner.problem.pred_ids().zip(&mut heard.facts) {
-            let (facts, vars) = (&inner.facts[pred.index()], pairs(inner.params.of(pred), params(pred)));
-            for &fact in &facts[*heard..] {
-                new.extend(terms.carry(&inner.terms, fact, inner.common, &vars).map(|fact| (pred, fact)));
-            }
-            *heard = facts.len();
-        }
-        new
-    }
-
-    /// The steps that are new; their premises count in the list of all that were ever given.
-    pub fn new_steps(&self, terms: &mut Terms, heard: &mut Heard) -> Vec<Step> {
-        let inner = self.lock();
-        let new = inner.carried(terms, heard.steps);
-        heard.steps += new.len();
-        new
+    /// The steps after those that were heard of; their premises count in the list of all.
+    pub fn new_steps(&self, terms: &mut Terms, heard: usize) -> Vec<Step> {
+        self.lock().carried(terms, heard)
     }
 
     /// The problem with what is `wanted`, over the terms of who asks; the problem itself if there is nothing.

@@ -81,9 +81,9 @@ impl LazyAnnotation {
         let accelerated = if self.features.accelerate { Accelerated::new(terms, problem) } else { None };
         let accelerated = accelerated.as_ref();
         let Features { seed, turns, .. } = self.features;
-        let seed = seed && self.store.as_ref().is_none_or(Store::takes_seed);
-        // What the pre-analysis finds all others should know from their start.
-        let mut held = if seed { stop.hold() } else { None };
+        // What the first pre-analysis finds those who start later should know.
+        let first = seed && self.store.as_ref().is_none_or(Store::seeds_first);
+        let mut held = if first { stop.hold() } else { None };
         let limits = SmtConfig { rlimit: turns.then_some(FIRST_LIMIT), ..SmtConfig::default() };
         let mut task = Task { problem, accelerated, limits, store: self.store.as_ref(), stop };
         let mut ways = vec![Way::new(terms, task, self.features)];

@@ -3,7 +3,7 @@
 use super::Statistics;
 use crate::{
     converge,
-    engine::store::{Heard, Offer, Store, Teller},
+    engine::store::{Offer, Store, Teller},
     horn::Problem,
     interpolate::{Budget, Config, Interpolator},
     observe::Observer,
@@ -67,8 +67,8 @@ pub struct Way<'p> {
     teller: Teller,
     /// The lemmas that others were told.
     told: FxHashSet<LemmaId>,
-    /// What it knows of what others found, and where their reached facts are among its own.
-    heard: (Heard, Vec<FactId>),
+    /// Where facts that others reached are among its own.
+    heard: Vec<FactId>,
 }
 
 impl<'p> Way<'p> {
@@ -176,18 +176,14 @@ impl<'p> Way<'p> {
         }
     }
 
-    /// Offers what holds for ever, and what was reached, to others, and adopts what they found.
+    /// Offers what holds for ever, and what was reached, to others, and takes over what they reached. Not what they found to
+    /// hold for ever: searches that know the same learn the same, and then one of them would do.
     pub(super) fn exchange(&mut self, terms: &mut Terms, store: &Store) {
         self.tell(terms, store);
         store.consider(self.annotation.stop());
-        let (heard, places) = &mut self.heard;
-        let lemmas = self.annotation.lemmas().clone();
-        for (pred, fact) in store.new_facts(terms, |pred| lemmas.params(pred), heard) {
-            self.annotation.add_invariant(terms, pred, fact);
-        }
         if self.features.reached {
-            let steps = store.new_steps(terms, heard);
-            self.annotation.reached().absorb(places, steps);
+            let steps = store.new_steps(terms, self.heard.len());
+            self.annotation.reached().absorb(&mut self.heard, steps);
         }
     }
 

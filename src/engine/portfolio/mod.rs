@@ -2,9 +2,10 @@
 //! problem ends all of them; it does not wait until they have freed what they had.
 //!
 //! They take turns: only so many run at a time, one if nothing else is asked for, and each has a share of the processor's time
-//! (`turns.rs`). What is easy the first one answers before the others start. Who starts is given what others found to hold
-//! for ever, or reached (see [`Store`]); lazy annotation tells and asks for more on the way. Others suggest what they find, and
-//! lazy annotation finds out what of it holds for ever.
+//! (`turns.rs`). What is easy the first one answers before the others start. Who does not learn from refutations is
+//! given what others found to hold for ever, or reached, when it starts (see [`Store`]). Who does goes its own way: with the
+//! same facts, searches learn the same, and one of them would do. Lazy annotation tells what it learns on the way, and asks what
+//! was reached; others suggest what they find, and lazy annotation finds out what of it holds for ever.
 
 mod losers;
 
@@ -231,8 +232,8 @@ impl Race {
             "kind" => Wanted::All,
             // It proves nothing that is helped by what holds for ever, and has longer questions with it.
             "bmc" => Wanted::Reached,
-            // What they learn from a path is the better the less the path says, and others try with what holds for ever.
-            "predabs" | "lawi" => Wanted::Nothing,
+            // What they learn is the better the less the rules say, and the more of their own.
+            "la" | "pdr" | "predabs" | "lawi" => Wanted::Nothing,
             _ => Wanted::Lasting,
         };
         let given = self.store.give(&mut terms, wanted);
