@@ -1,6 +1,7 @@
 //! Engines: thin drivers, one file each, that turn a problem into a verdict.
 
 pub mod bmc;
+pub mod cases;
 mod confirm;
 mod entailment;
 pub mod foreign;
@@ -34,8 +35,8 @@ pub trait Engine {
 }
 
 /// The names of all engines, the default first.
-pub const NAMES: [&str; 11] =
-    ["auto", "la", "pdr", "bmc", "kind", "forward", "clp", "lawi", "predabs", "imc", "portfolio"];
+pub const NAMES: [&str; 12] =
+    ["auto", "la", "pdr", "cases", "bmc", "kind", "forward", "clp", "lawi", "predabs", "imc", "portfolio"];
 
 /// What can be chosen about the engines.
 #[derive(Clone, Debug, Default)]
@@ -74,6 +75,7 @@ pub fn by_name(name: &str, config: &Config) -> Option<Box<dyn Engine>> {
             Some(Box::new(lawi::Lawi { refinement: search(), store: config.store.clone() }))
         }
         "bmc" => Some(Box::new(bmc::Bmc { accelerate: features.accelerate })),
+        "cases" => Some(Box::new(cases::Cases::new(la))),
         "clp" => Some(Box::new(forward::Forward { learning: config.replacement })),
         "forward" => Some(Box::new(forward::Forward { learning: Learning::Interpolants })),
         "kind" => Some(Box::new(kind::KInduction)),

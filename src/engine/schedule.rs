@@ -24,11 +24,12 @@ const fn early(first: u32, milliseconds: u64, then: u32) -> Share {
 /// same, win seldom beside them. Otherwise whole goals know more.
 /// Proofs of few atoms (`predabs`, `lawi`) and derivations that are easy to find (`bmc`) come early or not at all: what these need
 /// for that they have first, and little later. Where all derivations are short, more is unwound.
-const LINEAR: [Member; 7] = [
+const LINEAR: [Member; 8] = [
     ("pdr", Share::always(41)),
     ("predabs", early(26, 2_200, 6)),
     ("la", early(18, 1_500, 6)),
     ("bmc", early(11, 1_000, 5)),
+    ("cases", early(10, 800, 2)),
     ("lawi", early(2, 300, 2)),
     ("imc", Share::always(1)),
     ("kind", Share::always(1)),
@@ -42,11 +43,12 @@ const LINEAR_SHORT: [Member; 7] = [
     ("imc", Share::always(2)),
     ("kind", Share::always(1)),
 ];
-const TREES: [Member; 6] = [
+const TREES: [Member; 7] = [
     ("la", Share::always(54)),
     ("lawi", early(22, 1_500, 4)),
     ("predabs", early(11, 1_000, 5)),
     ("bmc", early(7, 600, 4)),
+    ("cases", early(7, 800, 2)),
     ("pdr", early(5, 600, 3)),
     ("kind", Share::always(1)),
 ];

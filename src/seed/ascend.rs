@@ -52,6 +52,28 @@ impl<D> Element<D> {
     }
 }
 
+impl<D: Domain> Element<D> {
+    /// The smallest set with some points.
+    pub fn of_points(terms: &mut Terms, columns: &Columns, points: impl IntoIterator<Item = Vec<Rational>>) -> Self {
+        let mut set: Option<D> = None;
+        for point in points {
+            set = match set {
+                None => D::of_point(point),
+                Some(mut set) => set.join_point(&point).map(|_| set),
+            };
+            if set.is_none() {
+                return Element::Top;
+            }
+        }
+        set.map_or(Element::Bottom, |set| Element::within(terms, columns, set))
+    }
+
+    fn within(terms: &mut Terms, columns: &Columns, set: D) -> Self {
+        let clauses = set.clauses(terms, columns);
+        if clauses.is_empty() { Element::Top } else { Element::Within(set, clauses) }
+    }
+}
+
 /// The least sets of the domain, one for each predicate of a component, that the rules of the component do not leave;
 /// `None` when the budget ends before they are found.
 pub fn ascend<D: Domain>(
@@ -61,7 +83,19 @@ pub fn ascend<D: Domain>(
     columns: &[Columns],
     budget: &mut Budget,
 ) -> Option<Vec<Element<D>>> {
-    let mut elements: Vec<Element<D>> = columns.iter().map(|_| Element::Bottom).collect();
+    let nothing = columns.iter().map(|_| Element::Bottom).collect();
+    ascend_from(nothing, terms, lemmas, component, columns, budget)
+}
+
+/// The same above given sets.
+pub fn ascend_from<D: Domain>(
+    mut elements: Vec<Element<D>>,
+    terms: &mut Terms,
+    lemmas: &Lemmas,
+    component: &mut Component,
+    columns: &[Columns],
+    budget: &mut Budget,
+) -> Option<Vec<Element<D>>> {
     let mut queue: VecDeque<usize> = (0..columns.len()).collect();
     while let Some(at) = queue.pop_front() {
         let mut grown = false;
@@ -114,11 +148,5 @@ fn grow<D: Domain>(terms: &mut Terms, element: &mut Element<D>, columns: &Column
         Element::Within(mut set, _) => set.join_point(&point)?.then_some(set),
         Element::Top => None,
     });
-    *element = match grown {
-        Some(set) => {
-            let clauses = set.clauses(terms, columns);
-            if clauses.is_empty() { Element::Top } else { Element::Within(set, clauses) }
-        }
-        None => Element::Top,
-    };
+    *element = grown.map_or(Element::Top, |set| Element::within(terms, columns, set));
 }

@@ -1,9 +1,12 @@
 //! Facts about products of two arguments, such as `2·y = x² + x` for a sum of 1 to `x`. They burden every later question, so
 //! they are kept only where they prove the goals.
 
-use super::{AffineSpace, Form, Seeder, Stage, ascend, component::Component, relevant, shared};
+use super::{
+    AffineSpace, Columns, Element, Form, Seeder, Stage, ascend::ascend_from, component::Component, relevant,
+    sample::Samples, shared,
+};
 use crate::{
-    arith::Linear,
+    arith::{Linear, Rational},
     converge::{Budget, Candidate},
     horn::PredId,
     search::Annotation,
@@ -15,8 +18,8 @@ use log::debug;
 use std::time::Instant;
 
 /// What is found on the way, none of it in the annotation yet.
-#[derive(Default)]
 struct Trial {
+    samples: Samples,
     known: Vec<Candidate>,
     shared: Vec<(Vec<SortId>, Linear)>,
 }
@@ -30,9 +33,14 @@ impl Seeder<'_> {
         self.next = Stage::Done;
         let start = Instant::now();
         self.budget = Budget::new(self.config.caps, annotation.solver(), &self.stop);
-        let mut trial = Trial::default();
+        let samples = Samples::derived(annotation.problem().predicates.len());
+        let mut trial = Trial { samples, known: Vec::new(), shared: Vec::new() };
         let components = relevant::components(annotation.problem());
         let is_complete = components.into_iter().all(|preds| self.try_products(terms, annotation, preds, &mut trial));
+        debug!("products: {} clauses, complete: {is_complete}, {} steps", trial.known.len(), self.budget.steps_done());
+        for Candidate { pred, clause } in &trial.known {
+            debug!("perhaps {}: {}", annotation.name(terms, *pred), terms.display(*clause));
+        }
         if is_complete && self.refutes_goals(terms, annotation, &trial.known) {
             self.counters.products += trial.known.len() as u64;
             for Candidate { pred, clause } in trial.known {
@@ -62,9 +70,17 @@ impl Seeder<'_> {
             component.assume(terms, annotation.lemmas(), fact);
         }
         let lemmas = annotation.lemmas();
-        let Some(hulls) = ascend::<AffineSpace>(terms, lemmas, &mut component, &columns, &mut self.budget) else {
-            return false;
-        };
+        // Points outside of a hull are hard to find where products describe it, but not by running the rules.
+        let rounds = columns.iter().map(Columns::len).max().unwrap_or(0);
+        trial.samples.extend(terms, lemmas, &mut component, rounds, &mut self.budget);
+        let mut start: Vec<Element<AffineSpace>> = Vec::with_capacity(columns.len());
+        for (&pred, columns) in component.preds.iter().zip(&columns) {
+            let states = trial.samples.of(pred).iter();
+            let points: Vec<Vec<Rational>> = states.filter_map(|state| columns.of_state(terms, state)).collect();
+            start.push(Element::of_points(terms, columns, points));
+        }
+        let hulls = ascend_from(start, terms, lemmas, &mut component, &columns, &mut self.budget);
+        let Some(hulls) = hulls else { return false };
         let clauses: Vec<Vec<TermId>> = hulls
             .iter()
             .map(|hull| {

@@ -1,5 +1,4 @@
-//! Some states that can be derived, or look so, by running the rules forwards. A premise of which no state is known may have
-//! any that the lemmas allow.
+//! Some states that can be derived, or look so, by running the rules forwards.
 
 use super::Component;
 use crate::{
@@ -15,17 +14,26 @@ pub type State = Vec<TermId>;
 
 /// States of each predicate, oldest first.
 #[derive(Clone, Debug)]
-pub struct Samples(Vec<Vec<State>>);
+pub struct Samples {
+    states: Vec<Vec<State>>,
+    /// Whether there is a derivation of each. Otherwise a premise of which no state is known may have any that the lemmas allow.
+    derived: bool,
+}
 
 impl Samples {
     /// None yet.
     pub fn new(predicates: usize) -> Self {
-        Samples(vec![Vec::new(); predicates])
+        Samples { states: vec![Vec::new(); predicates], derived: false }
+    }
+
+    /// None yet, and only such as can be derived.
+    pub fn derived(predicates: usize) -> Self {
+        Samples { derived: true, ..Samples::new(predicates) }
     }
 
     /// Those of a predicate.
     pub fn of(&self, pred: PredId) -> &[State] {
-        &self.0[pred.index()]
+        &self.states[pred.index()]
     }
 
     /// Looks for more states of the predicates of a component: in each round every rule is used once, mostly on the states
@@ -64,35 +72,49 @@ impl Samples {
         budget: &mut Budget,
     ) -> bool {
         let pred = component.preds[at];
-        let alternative = &component.solvers[at].template().alternatives[rule];
-        let mut assumptions = vec![alternative.chosen];
-        for (i, premise) in alternative.premises.iter().enumerate() {
-            let states = self.of(premise.pred);
-            if let Some(at) = states.len().checked_sub(1 + pick(round + i, states.len())) {
-                let equal = equations(terms, &premise.args, &states[at]);
-                assumptions.push(terms.implies(premise.needed, equal));
-            } else if component.position(premise.pred).is_some() {
-                assumptions.push(terms.not(premise.needed));
-            }
-        }
         let params: Vec<TermId> = lemmas.params(pred).iter().map(|&param| terms.var_term(param)).collect();
-        if let Some(last) = self.of(pred).last() {
-            let same = equations(terms, &params, last);
-            assumptions.push(terms.not(same));
+        let known = self.of(pred);
+        let others = if self.derived { known } else { known.last().map_or(&[][..], std::slice::from_ref) };
+        let mut new: Vec<TermId> = Vec::with_capacity(others.len());
+        for state in others {
+            let same = equations(terms, &params, state);
+            new.push(terms.not(same));
         }
-        assumptions.retain(|&assumption| terms.truth(assumption) != Some(true));
-        if !budget.take() || component.solvers[at].refute(terms, FOREVER, &assumptions) != Outcome::Sat {
-            return false;
-        }
-        let mut model = component.solvers[at].model();
-        let state: Option<State> = params.iter().map(|&param| model.value(terms, param)).collect();
-        match state.filter(|state| !self.0[pred.index()].contains(state)) {
-            Some(state) => {
-                self.0[pred.index()].push(state);
-                true
+        // Where the states that are picked do not fit together, others may.
+        for any in [false, true].into_iter().take(if self.derived { 2 } else { 1 }) {
+            let solver = &mut component.solvers[at];
+            let alternative = &solver.template().alternatives[rule];
+            let mut assumptions = vec![alternative.chosen];
+            for (i, premise) in alternative.premises.iter().enumerate() {
+                let states = self.of(premise.pred);
+                let states = match states.len().checked_sub(1 + pick(round + i, states.len())) {
+                    Some(at) if !any => &states[at..=at],
+                    _ => states,
+                };
+                if !states.is_empty() {
+                    let equal: Vec<TermId> =
+                        states.iter().map(|state| equations(terms, &premise.args, state)).collect();
+                    let equal = terms.or(equal);
+                    assumptions.push(terms.implies(premise.needed, equal));
+                } else if self.derived || component.preds.contains(&premise.pred) {
+                    assumptions.push(terms.not(premise.needed));
+                }
             }
-            None => false,
+            assumptions.extend(&new);
+            assumptions.retain(|&assumption| terms.truth(assumption) != Some(true));
+            if !budget.take() {
+                return false;
+            }
+            if solver.refute(terms, FOREVER, &assumptions) == Outcome::Sat {
+                let mut model = solver.model();
+                let state: Option<State> = params.iter().map(|&param| model.value(terms, param)).collect();
+                let state = state.filter(|state| !self.of(pred).contains(state));
+                let found = state.is_some();
+                self.states[pred.index()].extend(state);
+                return found;
+            }
         }
+        false
     }
 }
 

@@ -17,6 +17,7 @@
 //! | `inline` | predicates whose rules can be put in place of them |
 //! | `goals` | arguments that only goals look at: they look at the step before |
 //! | `viable` | Boolean arguments: facts with the value that leads to no goal are not derived, and `known` takes the other away |
+//! | `cases` | nothing, but each case that the rules of a predicate distinguish gets a predicate of its own; only if asked for, once |
 //! | `reverse` | nothing, but a linear problem is turned around; only if asked for, once, and last |
 //!
 //! A derivation goes back by the ancestors of each rule (`ancestry.rs`): an instance of the new rule becomes instances of the
@@ -27,10 +28,12 @@ mod affine;
 mod ancestry;
 mod arguments;
 mod backward;
+mod cases;
 mod classes;
 mod compact;
 mod complete;
 mod computed;
+mod conditions;
 mod equations;
 mod goals;
 mod inline;
@@ -57,6 +60,7 @@ mod unhoist;
 mod viable;
 
 pub use ancestry::{Ancestor, Supply};
+pub(crate) use cases::has_cases;
 pub(crate) use classes::Classes;
 pub use pass::{Lift, LiftError, Pass, Rewriting, Rewritten};
 pub use pipeline::{Transformed, transform};

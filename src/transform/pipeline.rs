@@ -4,6 +4,7 @@
 use super::{
     Budget, Lift, LiftError, Pass, Rewritten, Selection, Size,
     affine::Affine,
+    cases::Cases,
     compact::Compact,
     computed::Computed,
     goals::Goals,
@@ -16,7 +17,7 @@ use super::{
     needed::Needed,
     reachable::Reachable,
     reverse::Reverse,
-    selection::{LATER, REVERSE},
+    selection::{CASES, LAST, LATER, REVERSE},
     simplify::Simplify,
     split::Split,
     unhoist::Unhoist,
@@ -63,7 +64,7 @@ pub fn transform(
     stop: &Stop,
 ) -> Transformed {
     let transformed = Transformed::unchanged(problem);
-    let (last, others): (Vec<&str>, Vec<&str>) = selection.names().partition(|name| *name == REVERSE);
+    let (last, others): (Vec<&str>, Vec<&str>) = selection.names().partition(|name| LAST.contains(name));
     let (later, again): (Vec<&str>, Vec<&str>) = others.into_iter().partition(|name| LATER.contains(name));
     let [again, later, last] = [again, later, last].map(|names| names.into_iter().map(pass).collect::<Vec<_>>());
     if again.is_empty() && later.is_empty() && last.is_empty() {
@@ -112,6 +113,7 @@ fn pass(name: &str) -> Box<dyn Pass> {
         "merge" => Box::new(Merge),
         "inline" => Box::new(Inline),
         "viable" => Box::new(Viable::default()),
+        CASES => Box::new(Cases),
         REVERSE => Box::new(Reverse),
         other => unreachable!("a selection has no pass {other}"),
     }

@@ -4,7 +4,7 @@ use std::{fmt, str::FromStr};
 use thiserror::Error;
 
 /// The passes in the order in which they are run.
-pub const NAMES: [&str; 16] = [
+pub const NAMES: [&str; 17] = [
     "reachable",
     "needed",
     "irrelevant",
@@ -20,14 +20,17 @@ pub const NAMES: [&str; 16] = [
     "computed",
     "goals",
     "viable",
+    CASES,
     REVERSE,
 ];
 /// Passes that ask Z3, or make a problem larger at first: each is run when the others have nothing more to do.
 pub(super) const LATER: [&str; 3] = ["computed", "goals", "viable"];
-/// The pass that is run once, after the others.
+/// The passes that are run once, after the others.
+pub(super) const LAST: [&str; 2] = [CASES, REVERSE];
+pub(super) const CASES: &str = "cases";
 pub(super) const REVERSE: &str = "reverse";
 /// Passes that are not part of `all`: they win some problems and lose others.
-const OPTIONAL: [&str; 3] = ["ite", "unhoist", REVERSE];
+const OPTIONAL: [&str; 4] = ["ite", "unhoist", CASES, REVERSE];
 
 /// A choice of passes.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -44,6 +47,11 @@ impl Selection {
     /// No pass.
     pub fn none() -> Self {
         Selection { on: [false; NAMES.len()] }
+    }
+
+    /// Only that each case is a predicate of its own.
+    pub fn cases() -> Self {
+        Selection { on: NAMES.map(|name| name == CASES) }
     }
 
     /// The names of the chosen passes, in the order in which they are run.

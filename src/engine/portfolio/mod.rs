@@ -23,6 +23,7 @@ use crate::{
     observe::Observer,
     stop::Stop,
     term::Terms,
+    transform::has_cases,
     turns::{Share, Turn, Turns},
     witness::{Unknown, Verdict},
 };
@@ -89,7 +90,8 @@ impl Engine for Portfolio {
     fn solve(&self, terms: &mut Terms, problem: &Problem, statistics: &mut Statistics, stop: &Stop) -> Verdict {
         let Settings { members, foreign, threads } = &self.config.portfolio;
         let named = members.iter().map(|named| Member::named(named));
-        let suited = Features::new(problem).members().iter();
+        let has_cases = has_cases(terms, problem);
+        let suited = Features::new(problem).members().iter().filter(|(name, _)| *name != "cases" || has_cases);
         let suited = suited.map(|&(name, share)| Member { name: name.into(), share: Some(share) });
         let mut members: Vec<Member> = if members.is_empty() { suited.collect() } else { named.collect() };
         let store = Store::new(terms, problem);
@@ -233,7 +235,7 @@ impl Race {
             // It proves nothing that is helped by what holds for ever, and has longer questions with it.
             "bmc" => Wanted::Reached,
             // What they learn is the better the less the rules say, and the more of their own.
-            "la" | "pdr" | "predabs" | "lawi" => Wanted::Nothing,
+            "la" | "pdr" | "cases" | "predabs" | "lawi" => Wanted::Nothing,
             _ => Wanted::Lasting,
         };
         let given = self.store.give(&mut terms, wanted);
