@@ -84,10 +84,20 @@ pub fn ascend<D: Domain>(
     budget: &mut Budget,
 ) -> Option<Vec<Element<D>>> {
     let nothing = columns.iter().map(|_| Element::Bottom).collect();
-    ascend_from(nothing, terms, lemmas, component, columns, budget)
+    ascend_from(nothing, terms, lemmas, component, columns, budget, |_, _, _, _| Step::Unclear)
 }
 
-/// The same above given sets.
+/// Where the rules of a predicate lead from points inside.
+pub enum Step {
+    /// Only inside.
+    Inside,
+    /// To this point outside.
+    To(Vec<Rational>),
+    /// That is not known.
+    Unclear,
+}
+
+/// The same above given sets; `ask` is asked first where the rules of a predicate lead.
 pub fn ascend_from<D: Domain>(
     mut elements: Vec<Element<D>>,
     terms: &mut Terms,
@@ -95,6 +105,7 @@ pub fn ascend_from<D: Domain>(
     component: &mut Component,
     columns: &[Columns],
     budget: &mut Budget,
+    ask: impl Fn(&mut Terms, &[Element<D>], usize, &mut Budget) -> Step,
 ) -> Option<Vec<Element<D>>> {
     let mut queue: VecDeque<usize> = (0..columns.len()).collect();
     while let Some(at) = queue.pop_front() {
@@ -103,12 +114,18 @@ pub fn ascend_from<D: Domain>(
             if !budget.take() {
                 return None;
             }
-            let assumptions = step_outside(terms, lemmas, component, &elements, at);
-            let solver = &mut component.solvers[at];
-            let next = match solver.refute(terms, FOREVER, &assumptions) {
-                Outcome::Unsat => break,
-                Outcome::Unknown(_) => None,
-                Outcome::Sat => columns[at].point(terms, &mut solver.model()),
+            let next = match ask(terms, &elements, at, budget) {
+                Step::Inside => break,
+                Step::To(point) => Some(point),
+                Step::Unclear => {
+                    let assumptions = step_outside(terms, lemmas, component, &elements, at);
+                    let solver = &mut component.solvers[at];
+                    match solver.refute(terms, FOREVER, &assumptions) {
+                        Outcome::Unsat => break,
+                        Outcome::Unknown(_) => None,
+                        Outcome::Sat => columns[at].point(terms, &mut solver.model()),
+                    }
+                }
             };
             grown = true;
             grow(terms, &mut elements[at], &columns[at], next);

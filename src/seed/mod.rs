@@ -12,6 +12,7 @@ mod component;
 mod config;
 mod congruence;
 mod forms;
+mod linearise;
 mod products;
 mod relevant;
 mod sample;

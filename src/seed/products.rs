@@ -2,8 +2,13 @@
 //! they are kept only where they prove the goals.
 
 use super::{
-    AffineSpace, Columns, Element, Form, Seeder, Stage, ascend::ascend_from, component::Component, relevant,
-    sample::Samples, shared,
+    AffineSpace, Columns, Element, Form, Seeder, Stage,
+    ascend::ascend_from,
+    component::Component,
+    linearise::{Knowledge, Linearised},
+    relevant,
+    sample::Samples,
+    shared,
 };
 use crate::{
     arith::{Linear, Rational},
@@ -35,13 +40,18 @@ impl Seeder<'_> {
         self.budget = Budget::new(self.config.caps, annotation.solver(), &self.stop);
         let samples = Samples::derived(annotation.problem().predicates.len());
         let mut trial = Trial { samples, known: Vec::new(), shared: Vec::new() };
-        let components = relevant::components(annotation.problem());
-        let is_complete = components.into_iter().all(|preds| self.try_products(terms, annotation, preds, &mut trial));
-        debug!("products: {} clauses, complete: {is_complete}, {} steps", trial.known.len(), self.budget.steps_done());
-        for Candidate { pred, clause } in &trial.known {
-            debug!("perhaps {}: {}", annotation.name(terms, *pred), terms.display(*clause));
-        }
-        if is_complete && self.refutes_goals(terms, annotation, &trial.known) {
+        // Bounds are many more questions, and seldom needed.
+        let ends = [false, true].into_iter().any(|bounds| {
+            trial.known.clear();
+            let mut components = relevant::components(annotation.problem()).into_iter();
+            let is_complete = components.all(|preds| self.try_products(terms, annotation, preds, bounds, &mut trial));
+            for Candidate { pred, clause } in &trial.known {
+                debug!("perhaps {}: {}", annotation.name(terms, *pred), terms.display(*clause));
+            }
+            debug!("products: complete: {is_complete}, {} steps", self.budget.steps_done());
+            is_complete && self.refutes_goals(terms, annotation, &trial.known)
+        });
+        if ends {
             self.counters.products += trial.known.len() as u64;
             for Candidate { pred, clause } in trial.known {
                 debug!("for ever {}: {}", annotation.name(terms, pred), terms.display(clause));
@@ -51,13 +61,14 @@ impl Seeder<'_> {
         self.counters.time += start.elapsed();
     }
 
-    /// Equations with products for the predicates of a component, and bounds on what is constant for others that look the
-    /// same. False if there are too many columns or calls.
+    /// Equations with products for the predicates of a component, and on demand bounds on what is constant for others that
+    /// look the same. False if there are too many columns or calls.
     fn try_products(
         &mut self,
         terms: &mut Terms,
         annotation: &Annotation,
         preds: Vec<PredId>,
+        bounds: bool,
         trial: &mut Trial,
     ) -> bool {
         let mut component = Component::new(terms, annotation, preds, self.limits);
@@ -79,7 +90,13 @@ impl Seeder<'_> {
             let points: Vec<Vec<Rational>> = states.filter_map(|state| columns.of_state(terms, state)).collect();
             start.push(Element::of_points(terms, columns, points));
         }
-        let hulls = ascend_from(start, terms, lemmas, &mut component, &columns, &mut self.budget);
+        let linearised = Linearised::new(annotation.problem(), &annotation.solver(), self.limits);
+        let (known, preds) = (&trial.known, component.preds.clone());
+        let ask = |terms: &mut Terms, elements: &[Element<AffineSpace>], at: usize, budget: &mut Budget| {
+            let knowledge = Knowledge { lemmas, known, preds: &preds, elements };
+            linearised.step(terms, knowledge, at, &columns[at], budget)
+        };
+        let hulls = ascend_from(start, terms, lemmas, &mut component, &columns, &mut self.budget, ask);
         let Some(hulls) = hulls else { return false };
         let clauses: Vec<Vec<TermId>> = hulls
             .iter()
@@ -89,6 +106,10 @@ impl Seeder<'_> {
             })
             .collect();
         assume(terms, annotation, &mut component, clauses, trial);
+        self.counters.smt.add(&component.statistics());
+        if !bounds {
+            return true;
+        }
         let mut forms: Vec<Vec<Form>> = Vec::new();
         for (columns, hull) in columns.iter().zip(&hulls) {
             let is_constant = |form: &Form| hull.set().is_some_and(|hull| hull.is_constant(&form.coeffs));
@@ -100,11 +121,15 @@ impl Seeder<'_> {
             let equations = hull.set().map(AffineSpace::equations).unwrap_or_default();
             trial.shared.extend(equations.into_iter().map(|row| (columns.sorts(), row.coeffs)));
         }
-        self.counters.smt.add(&component.statistics());
         true
     }
 
     fn refutes_goals(&mut self, terms: &mut Terms, annotation: &Annotation, known: &[Candidate]) -> bool {
+        let linearised = Linearised::new(annotation.problem(), &annotation.solver(), self.limits);
+        let knowledge = Knowledge { lemmas: annotation.lemmas(), known, preds: &[], elements: &[] };
+        if linearised.refutes_goals(terms, knowledge, &mut self.budget) {
+            return true;
+        }
         let mut lemmas = annotation.lemmas().clone();
         for &Candidate { pred, clause } in known {
             lemmas.add(Lemma { pred, clause, level: FOREVER });
