@@ -230,11 +230,17 @@ impl Question {
         Some(wrong)
     }
 
-    /// A fact with variables in place of products; none if these are hidden in something else than a comparison.
+    /// A fact with variables in place of products; none if these are hidden in something else than comparisons.
     fn linear(&mut self, terms: &mut Terms, fact: TermId) -> Option<TermId> {
         let has_products = |terms: &Terms, t| terms.subterms([t]).into_iter().any(|part| terms.is_product(part));
         if !has_products(terms, fact) {
             return Some(fact);
+        }
+        let op = terms.op(fact).clone();
+        if matches!(op, Op::And | Op::Or | Op::Not | Op::Implies) {
+            let parts = terms.args(fact).to_vec();
+            let parts: Option<Vec<TermId>> = parts.into_iter().map(|part| self.linear(terms, part)).collect();
+            return parts.map(|parts| terms.app(op, parts));
         }
         let (sum, relation) = Linear::of_atom(terms, fact)?;
         let mut result = Linear::constant_of(sum.sort(), sum.constant().clone());
@@ -284,4 +290,47 @@ fn definition(terms: &mut Terms, fact: TermId) -> Option<(VarId, TermId)> {
     let root = sum.root(*t)?;
     let is_integral = root.constant().is_int() && root.monomials().iter().all(|(_, factor)| factor.is_int());
     (sum.sort() != SortId::INT || is_integral).then(|| (var, root.to_term(terms)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{arith::Rational, converge::Caps, horn::testing::problem, search::Annotation, stop::Stop};
+    use std::time::Duration;
+
+    /// Sums of the numbers up to `x`, from two on.
+    const SUM: &str = "(declare-fun F (Int Int) Bool) (assert (F 2 3))
+        (assert (forall ((x Int) (y Int)) (=> (F x y) (F (+ x 1) (+ x y 1)))))
+        (assert (forall ((x Int) (y Int)) (=> (and (F x y) (not (= (* 2 y) (* x (+ x 1))))) false)))";
+
+    /// Where the rules lead from the hull of the sums up to so many, products among its columns, and whether no goal can be used
+    /// in it.
+    fn step(numbers: std::ops::Range<i64>) -> (Step, bool) {
+        let (mut terms, problem) = problem(SUM);
+        let (pred, stop) = (PredId(0), Stop::new());
+        let annotation = Annotation::new(&mut terms, &problem, &stop);
+        let columns = Columns::new(&mut terms, annotation.lemmas().params(pred), &[SortId::INT]);
+        let columns = columns.with_products(&mut terms);
+        let point = |x: i64| [x, x * (x + 1) / 2];
+        let points = numbers.map(point).map(|[x, y]| [x, y, x * x, x * y, y * y].map(Rational::from).to_vec());
+        let elements = [Element::of_points(&mut terms, &columns, points)];
+        let linearised = Linearised::new(&problem, &annotation.solver(), SmtConfig::default());
+        let caps = Caps { calls: 100, steps: 1_000_000, time: Duration::from_secs(60) };
+        let mut budget = Budget::new(caps, annotation.solver(), &stop);
+        let knowledge = Knowledge { lemmas: annotation.lemmas(), known: &[], preds: &[pred], elements: &elements };
+        let step = linearised.step(&mut terms, knowledge, 0, &columns, &mut budget);
+        (step, linearised.refutes_goals(&mut terms, knowledge, &mut budget))
+    }
+
+    #[test]
+    fn equations_with_products_follow_from_others() {
+        let (step, refuted) = step(2..9);
+        assert!(matches!(step, Step::Inside) && refuted);
+    }
+
+    #[test]
+    fn points_outside_have_their_products() {
+        let (Step::To(point), _) = step(2..4) else { panic!("the next sum is outside") };
+        assert_eq!(point, [4, 10, 16, 40, 100].map(Rational::from));
+    }
 }

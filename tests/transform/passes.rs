@@ -264,6 +264,34 @@ fn predicates_are_split_by_an_argument_that_is_always_a_value() {
 }
 
 #[test]
+fn cases_that_rules_distinguish_are_predicates_of_their_own() {
+    // A function that is defined by cases.
+    check(&Case {
+        passes: "cases",
+        script: "
+            (declare-fun f (Int Int) Bool)
+            (assert (forall ((x Int)) (=> (<= x 1) (f x x))))
+            (assert (forall ((x Int) (y Int)) (=> (and (>= x 2) (f (- x 1) y)) (f x (+ y 2)))))
+            (assert (forall ((x Int) (y Int)) (=> (and (f x y) @) false)))",
+        safe: "(< y x)",
+        r#unsafe: "(= y 9)",
+        left: [2, 4, 5],
+    });
+    // A loop is entered or not, by the value of `n` at the start, which it keeps.
+    check(&Case {
+        passes: "cases",
+        script: "
+            (declare-fun p (Int Int Int) Bool)
+            (assert (forall ((n Int)) (p n n 0)))
+            (assert (forall ((n Int) (i Int) (x Int)) (=> (and (p n i x) (> i 0)) (p n (- i 1) (+ x 1)))))
+            (assert (forall ((n Int) (i Int) (x Int)) (=> (and (p n i x) (<= i 0) @) false)))",
+        safe: "(distinct x n) (or (> n 0) (> x 0))",
+        r#unsafe: "(distinct x n)",
+        left: [2, 6, 6],
+    });
+}
+
+#[test]
 fn what_was_computed_before_a_loop_is_computed_in_it() {
     // `h` is over arguments that stay, `k` over what the loop does not have, `m` over what it changes.
     check(&Case {
