@@ -55,8 +55,18 @@ mod tests {
         (assert (forall ((x Int) (y Int)) (=> (and (>= x 2) (F (- x 1) y)) (F x (+ x y)))))
         (assert (forall ((x Int) (y Int)) (=> (and (F x y) (>= x 0) (not (= (* 2 y) @))) false)))";
 
-    fn verdict(engine: &str, result: &str) -> Verdict {
-        let (mut terms, problem) = problem(&SUM.replace('@', result));
+    /// The product of two numbers, by adding up the one, and by adding up the other, once or twice in a step.
+    const PRODUCT: &str = "(declare-fun P (Int Int Int Int) Bool) (declare-fun Q (Int Int Int Int Int) Bool)
+        (assert (forall ((x Int) (y Int)) (=> (and (>= x 0) (>= y 0)) (P x y y 0))))
+        (assert (forall ((x Int) (y Int) (i Int) (s Int) (j Int) (t Int)) (=> (and (P x y i s)
+            (or (and (>= i 1) (= j (- i 1)) (= t (+ s x))) (and (>= i 2) (= j (- i 2)) (= t (+ s (* 2 x)))))) (P x y j t))))
+        (assert (forall ((x Int) (y Int) (s Int)) (=> (P x y 0 s) (Q x y x 0 s))))
+        (assert (forall ((x Int) (y Int) (i Int) (s Int) (r Int) (j Int) (t Int)) (=> (and (Q x y i s r)
+            (or (and (>= i 1) (= j (- i 1)) (= t (+ s y))) (and (>= i 2) (= j (- i 2)) (= t (+ s (* 2 y)))))) (Q x y j t r))))
+        (assert (forall ((x Int) (y Int) (s Int) (r Int)) (=> (and (Q x y 0 s r) (not (= s @))) false)))";
+
+    fn verdict(engine: &str, text: &str) -> Verdict {
+        let (mut terms, problem) = problem(text);
         let (mut statistics, stop) = (Statistics::default(), Stop::new());
         let engine = by_name(engine, &Config::default()).unwrap();
         let verdict = engine.solve(&mut terms, &problem, &mut statistics, &stop);
@@ -66,7 +76,15 @@ mod tests {
 
     #[test]
     fn a_function_by_cases_has_a_product_in_one_of_them() {
-        assert!(matches!(verdict("cases", "(* x (+ x 1))"), Verdict::Solved(_)));
-        assert!(matches!(verdict("cases", "(* x x)"), Verdict::Derivable(_)));
+        let sum = |result| verdict("cases", &SUM.replace('@', result));
+        assert!(matches!(sum("(* x (+ x 1))"), Verdict::Solved(_)));
+        assert!(matches!(sum("(* x x)"), Verdict::Derivable(_)));
+    }
+
+    #[test]
+    fn two_ways_to_multiply_agree() {
+        let product = |result| verdict("cases", &PRODUCT.replace('@', result));
+        assert!(matches!(product("r"), Verdict::Solved(_)));
+        assert!(matches!(product("(+ r (* 2 x))"), Verdict::Derivable(_)));
     }
 }

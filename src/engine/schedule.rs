@@ -1,6 +1,6 @@
 //! Which engines suit a problem, and their shares of the time.
 
-use crate::{horn::Problem, turns::Share};
+use crate::{horn::Problem, term::Terms, transform::has_cases, turns::Share};
 use std::time::Duration;
 
 /// What the shares depend on.
@@ -10,6 +10,8 @@ pub(super) struct Features {
     linear: bool,
     /// Some predicate depends on itself.
     recursive: bool,
+    /// The rules of some predicate distinguish cases.
+    cases: bool,
 }
 
 /// An engine, and its share of the time.
@@ -22,14 +24,14 @@ const fn early(first: u32, milliseconds: u64, then: u32) -> Share {
 
 /// Where rules have one premise, cubes lose nothing, and questions about one step are faster: whole goals, which ask more of the
 /// same, win seldom beside them. Otherwise whole goals know more.
-/// Proofs of few atoms (`predabs`, `lawi`) and derivations that are easy to find (`bmc`) come early or not at all: what these need
-/// for that they have first, and little later. Where all derivations are short, more is unwound.
+/// Facts that hold in one case only (`cases`), proofs of few atoms (`predabs`, `lawi`) and derivations that are easy to find (`bmc`)
+/// come early or not at all: what these need for that they have first, and little later. Where all derivations are short, more is unwound.
 const LINEAR: [Member; 8] = [
     ("pdr", Share::always(41)),
+    ("cases", early(50, 1_000, 4)),
     ("predabs", early(26, 2_200, 6)),
-    ("la", early(18, 1_500, 6)),
+    ("la", early(12, 1_000, 4)),
     ("bmc", early(11, 1_000, 5)),
-    ("cases", early(10, 800, 2)),
     ("lawi", early(2, 300, 2)),
     ("imc", Share::always(1)),
     ("kind", Share::always(1)),
@@ -46,10 +48,10 @@ const LINEAR_SHORT: [Member; 7] = [
 const TREES: [Member; 7] = [
     ("la", Share::always(54)),
     ("lawi", early(22, 1_500, 4)),
-    ("predabs", early(11, 1_000, 5)),
+    ("cases", early(20, 800, 3)),
+    ("predabs", early(9, 800, 4)),
     ("bmc", early(7, 600, 4)),
-    ("cases", early(7, 800, 2)),
-    ("pdr", early(5, 600, 3)),
+    ("pdr", early(5, 500, 3)),
     ("kind", Share::always(1)),
 ];
 const TREES_SHORT: [Member; 6] = [
@@ -62,23 +64,24 @@ const TREES_SHORT: [Member; 6] = [
 ];
 
 impl Features {
-    pub fn new(problem: &Problem) -> Self {
+    pub fn new(terms: &mut Terms, problem: &Problem) -> Self {
         let components = problem.components();
         let recursive = problem.rules.iter().any(|rule| {
             let component = rule.head.as_ref().and_then(|head| components.iter().find(|c| c.contains(&head.pred)));
             component.is_some_and(|c| rule.premises.iter().any(|premise| c.contains(&premise.atom.pred)))
         });
-        Features { linear: problem.is_linear(), recursive }
+        Features { linear: problem.is_linear(), recursive, cases: has_cases(terms, problem) }
     }
 
     /// The members; the first one starts alone.
-    pub fn members(&self) -> &'static [Member] {
-        match (self.linear, self.recursive) {
+    pub fn members(self) -> impl Iterator<Item = &'static Member> {
+        let members: &[Member] = match (self.linear, self.recursive) {
             (true, true) => &LINEAR,
             (true, false) => &LINEAR_SHORT,
             (false, true) => &TREES,
             (false, false) => &TREES_SHORT,
-        }
+        };
+        members.iter().filter(move |(name, _)| self.cases || *name != "cases")
     }
 }
 
@@ -106,10 +109,13 @@ mod tests {
 
     #[test]
     fn the_members_depend_on_premises_and_recursion() {
-        let members = |recursive, linear| Features::new(&problem(&text(recursive, linear)).1).members();
+        let members = |recursive, linear| {
+            let (mut terms, problem) = problem(&text(recursive, linear));
+            Features::new(&mut terms, &problem).members().copied().collect::<Vec<Member>>()
+        };
         assert_eq!([true, false].map(|recursive| members(recursive, true)[0].0), ["pdr", "pdr"]);
         assert_eq!([true, false].map(|recursive| members(recursive, false)[0].0), ["la", "la"]);
-        let share = |name, members: &[Member]| {
+        let share = |name, members: Vec<Member>| {
             let all: u32 = members.iter().map(|(_, share)| share.then).sum();
             members.iter().find(|member| member.0 == name).map(|(_, share)| 100 * share.then / all)
         };
@@ -122,10 +128,27 @@ mod tests {
     }
 
     #[test]
+    fn who_solves_cases_takes_part_where_there_are_some() {
+        let takes_part = |text: &str| {
+            let (mut terms, problem) = problem(text);
+            Features::new(&mut terms, &problem).members().any(|(name, _)| *name == "cases")
+        };
+        let counts = |condition| {
+            format!(
+                "(declare-fun P (Int Int) Bool) (assert (forall ((n Int)) (P 0 n)))
+                 (assert (forall ((i Int) (n Int)) (=> (and (P i n) {condition}) (P (+ i 1) n))))
+                 (assert (forall ((i Int) (n Int)) (=> (and (P i n) (>= i n) (= (+ i n) 7)) false)))"
+            )
+        };
+        assert!(takes_part(&counts("(< i n)")), "the loop is entered or not");
+        assert!(!takes_part(&counts("true")));
+    }
+
+    #[test]
     fn no_member_refuses_the_problem_that_it_is_chosen_for() {
         for (recursive, linear) in [(true, true), (true, false), (false, true), (false, false)] {
             let (mut terms, problem) = problem(&text(recursive, linear));
-            let members = Features::new(&problem).members();
+            let members = Features::new(&mut terms, &problem).members();
             for (name, _) in members {
                 let engine = by_name(name, &Config::default()).expect("it is an engine");
                 let (stop, mut statistics) = (Stop::new(), Statistics::default());

@@ -1,11 +1,11 @@
 //! Least fixed points by models: from nothing upwards, as long as the rules lead to a point outside.
 
-use super::{Columns, Component};
+use super::{Columns, Component, sample::State};
 use crate::{
     arith::Rational,
     converge::Budget,
     smt::Outcome,
-    term::{TermId, Terms},
+    term::{TermId, Terms, VarId},
     unwind::{FOREVER, Lemmas},
 };
 use std::collections::VecDeque;
@@ -68,6 +68,18 @@ impl<D: Domain> Element<D> {
         set.map_or(Element::Bottom, |set| Element::within(terms, columns, set))
     }
 
+    /// Whether a point is not in it.
+    pub fn is_outside(&self, point: &[Rational]) -> bool
+    where
+        D: Clone,
+    {
+        match self {
+            Element::Bottom => true,
+            Element::Within(set, _) => set.clone().join_point(point) == Some(true),
+            Element::Top => false,
+        }
+    }
+
     fn within(terms: &mut Terms, columns: &Columns, set: D) -> Self {
         let clauses = set.clauses(terms, columns);
         if clauses.is_empty() { Element::Top } else { Element::Within(set, clauses) }
@@ -84,28 +96,30 @@ pub fn ascend<D: Domain>(
     budget: &mut Budget,
 ) -> Option<Vec<Element<D>>> {
     let nothing = columns.iter().map(|_| Element::Bottom).collect();
-    ascend_from(nothing, terms, lemmas, component, columns, budget, |_, _, _, _| Step::Unclear)
+    let ask = |terms: &mut Terms, component: &mut Component, elements: &[Element<D>], at: usize, _: &mut Budget| {
+        step_outside(terms, lemmas, component, elements, at, &columns[at], u32::MAX)
+    };
+    ascend_from(nothing, terms, component, budget, columns, ask)
 }
 
 /// Where the rules of a predicate lead from points inside.
 pub enum Step {
     /// Only inside.
     Inside,
-    /// To this point outside.
-    To(Vec<Rational>),
+    /// To this point outside, which a state has.
+    To(Vec<Rational>, Option<State>),
     /// That is not known.
     Unclear,
 }
 
-/// The same above given sets; `ask` is asked first where the rules of a predicate lead.
+/// The same above given sets; `ask` says where the rules of the predicate at a place lead.
 pub fn ascend_from<D: Domain>(
     mut elements: Vec<Element<D>>,
     terms: &mut Terms,
-    lemmas: &Lemmas,
     component: &mut Component,
-    columns: &[Columns],
     budget: &mut Budget,
-    ask: impl Fn(&mut Terms, &[Element<D>], usize, &mut Budget) -> Step,
+    columns: &[Columns],
+    mut ask: impl FnMut(&mut Terms, &mut Component, &[Element<D>], usize, &mut Budget) -> Step,
 ) -> Option<Vec<Element<D>>> {
     let mut queue: VecDeque<usize> = (0..columns.len()).collect();
     while let Some(at) = queue.pop_front() {
@@ -114,38 +128,33 @@ pub fn ascend_from<D: Domain>(
             if !budget.take() {
                 return None;
             }
-            let next = match ask(terms, &elements, at, budget) {
+            let next = match ask(terms, component, &elements, at, budget) {
                 Step::Inside => break,
-                Step::To(point) => Some(point),
-                Step::Unclear => {
-                    let assumptions = step_outside(terms, lemmas, component, &elements, at);
-                    let solver = &mut component.solvers[at];
-                    match solver.refute(terms, FOREVER, &assumptions) {
-                        Outcome::Unsat => break,
-                        Outcome::Unknown(_) => None,
-                        Outcome::Sat => columns[at].point(terms, &mut solver.model()),
-                    }
-                }
+                Step::To(point, _) => Some(point),
+                Step::Unclear => None,
             };
             grown = true;
             grow(terms, &mut elements[at], &columns[at], next);
         }
         if grown {
-            let users = component.users(at).filter(|user| !queue.contains(user)).collect::<Vec<_>>();
+            // Its own rules were asked last.
+            let users = component.users(at).filter(|user| *user != at && !queue.contains(user)).collect::<Vec<_>>();
             queue.extend(users);
         }
     }
     Some(elements)
 }
 
-/// Assumptions under which the rules of a predicate lead from points inside to a point outside.
-fn step_outside<D>(
+/// Where the rules of a predicate lead, by one question that has at most so many of Z3's steps.
+pub fn step_outside<D>(
     terms: &mut Terms,
     lemmas: &Lemmas,
-    component: &Component,
+    component: &mut Component,
     elements: &[Element<D>],
     at: usize,
-) -> Vec<TermId> {
+    columns: &Columns,
+    steps: u32,
+) -> Step {
     let inside = elements[at].formula(terms);
     let mut assumptions = vec![terms.not(inside)];
     for premise in component.solvers[at].template().premises() {
@@ -155,7 +164,20 @@ fn step_outside<D>(
         assumptions.push(terms.implies(premise.needed, holds));
     }
     assumptions.retain(|&assumption| terms.truth(assumption) != Some(true));
-    assumptions
+    let params = lemmas.params(component.preds[at]);
+    component.solvers[at].within(steps, |solver| match solver.refute(terms, FOREVER, &assumptions) {
+        Outcome::Unsat => Step::Inside,
+        Outcome::Unknown(_) => Step::Unclear,
+        Outcome::Sat => {
+            let mut model = solver.model();
+            let Some(point) = columns.point(terms, &mut model) else { return Step::Unclear };
+            let value = |&param: &VarId| {
+                let param = terms.var_term(param);
+                model.value(terms, param)
+            };
+            Step::To(point, params.iter().map(value).collect())
+        }
+    })
 }
 
 fn grow<D: Domain>(terms: &mut Terms, element: &mut Element<D>, columns: &Columns, point: Option<Vec<Rational>>) {

@@ -18,6 +18,9 @@ use rustc_hash::FxBuildHasher;
 /// A question is given up when so many models were wrong.
 const MODELS: usize = 40;
 
+/// The disjunctions of a rule are taken apart as long as there are no more cases: in each its equations are solved.
+const CASES: usize = 8;
+
 /// The rules of a problem, to be asked where they lead.
 pub struct Linearised<'p> {
     problem: &'p Problem,
@@ -44,13 +47,14 @@ impl<'p> Linearised<'p> {
         Linearised { problem, by_head: problem.rules_by_head(), smt }
     }
 
-    /// Whether the rules of a predicate lead out of its set.
+    /// Whether the rules of a predicate lead out of its set; each is asked with about so many of Z3's steps.
     pub fn step(
         &self,
         terms: &mut Terms,
         knowledge: Knowledge,
         at: usize,
         columns: &Columns,
+        steps: u32,
         budget: &mut Budget,
     ) -> Step {
         let pred = knowledge.preds[at];
@@ -60,7 +64,7 @@ impl<'p> Linearised<'p> {
             Element::Top => return Step::Inside,
         };
         for &id in &self.by_head[pred.index()] {
-            match self.rule(terms, knowledge, self.problem.rule(id), &inside, columns, budget) {
+            match self.rule(terms, knowledge, self.problem.rule(id), &inside, columns, steps, budget) {
                 Step::Inside => {}
                 other => return other,
             }
@@ -72,7 +76,8 @@ impl<'p> Linearised<'p> {
     pub fn refutes_goals(&self, terms: &mut Terms, knowledge: Knowledge, budget: &mut Budget) -> bool {
         let nowhere = Columns::new(terms, &[], &[]);
         let mut goals = self.problem.goals();
-        goals.all(|(_, goal)| matches!(self.rule(terms, knowledge, goal, &[], &nowhere, budget), Step::Inside))
+        goals
+            .all(|(_, goal)| matches!(self.rule(terms, knowledge, goal, &[], &nowhere, u32::MAX, budget), Step::Inside))
     }
 
     /// Whether a rule leads out of what the clauses `inside` say of its head.
@@ -83,9 +88,10 @@ impl<'p> Linearised<'p> {
         rule: &Rule,
         inside: &[TermId],
         columns: &Columns,
+        steps: u32,
         budget: &mut Budget,
     ) -> Step {
-        let mut question = Question { facts: vec![rule.constraint], ..Question::default() };
+        let mut question = Question::default();
         for premise in &rule.premises {
             let pred = premise.atom.pred;
             let mut facts: Vec<TermId> = lemmas.at(pred, FOREVER).map(|lemma| lemma.clause).collect();
@@ -113,9 +119,38 @@ impl<'p> Linearised<'p> {
                 inside.iter().map(|&c| instance(terms, lemmas.params(head.pred), c, &head.args)).collect();
             question.head = head.args.iter().map(|&arg| terms.var_term(arg)).collect();
         }
-        question.solve_equations(terms);
-        question.ask(terms, &self.smt, columns, budget)
+        for case in cases(terms, rule.constraint) {
+            let mut question = question.clone();
+            question.facts.extend(case);
+            question.solve_equations(terms);
+            match question.ask(terms, &self.smt, columns, steps, budget) {
+                Step::Inside => {}
+                other => return other,
+            }
+        }
+        Step::Inside
     }
+}
+
+/// Lists of conjuncts, in one of which all hold if the formula does.
+fn cases(terms: &mut Terms, formula: TermId) -> Vec<Vec<TermId>> {
+    let mut done = Vec::new();
+    let mut open = vec![terms.conjuncts(formula)];
+    while let Some(mut case) = open.pop() {
+        let parts = |at: usize| Some(terms.args(case[at])).filter(|_| *terms.op(case[at]) == Op::Or);
+        let disjunction = (0..case.len()).find_map(|at| Some((at, parts(at)?.to_vec())));
+        match disjunction.filter(|(_, parts)| done.len() + open.len() + parts.len() <= CASES) {
+            Some((at, parts)) => {
+                case.swap_remove(at);
+                for part in parts {
+                    let conjuncts = terms.conjuncts(part);
+                    open.push(case.iter().copied().chain(conjuncts).collect());
+                }
+            }
+            None => done.push(case),
+        }
+    }
+    done
 }
 
 fn instance(terms: &mut Terms, params: &[VarId], clause: TermId, args: &[VarId]) -> TermId {
@@ -132,7 +167,7 @@ struct Multiple {
 }
 
 /// Whether all that is wanted follows from the facts.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Question {
     facts: Vec<TermId>,
     wanted: Vec<TermId>,
@@ -158,8 +193,11 @@ impl Question {
         }
     }
 
-    fn ask(mut self, terms: &mut Terms, smt: &Smt, columns: &Columns, budget: &mut Budget) -> Step {
-        let mut smt = smt.sibling();
+    fn ask(mut self, terms: &mut Terms, smt: &Smt, columns: &Columns, steps: u32, budget: &mut Budget) -> Step {
+        let config = smt.config();
+        let steps = config.rlimit.map_or(steps, |most| most.min(steps));
+        let mut smt = smt.sibling_with(SmtConfig { rlimit: Some(steps), ..config });
+        let start = smt.steps();
         for fact in std::mem::take(&mut self.facts) {
             // What is not understood is left out.
             if let Some(fact) = self.linear(terms, fact) {
@@ -179,7 +217,7 @@ impl Question {
         // model has them, until that fits no more; then others come first.
         let (mut fixed, mut tries): (Vec<TermId>, usize) = (Vec::new(), 0);
         for _ in 0..MODELS {
-            if !budget.take() {
+            if smt.steps().wrapping_sub(start) >= steps || !budget.take() {
                 return Step::Unclear;
             }
             match smt.check(terms, &fixed) {
@@ -196,7 +234,8 @@ impl Question {
             let Some(wrong) = self.wrong(terms, &mut model) else { return Step::Unclear };
             if wrong.is_empty() {
                 let state: Option<Vec<TermId>> = self.head.iter().map(|&arg| model.value(terms, arg)).collect();
-                return state.and_then(|state| columns.of_state(terms, &state)).map_or(Step::Unclear, Step::To);
+                let point = state.as_ref().and_then(|state| columns.of_state(terms, state));
+                return point.map_or(Step::Unclear, |point| Step::To(point, state));
             }
             let mut values: Vec<TermId> = Vec::new();
             for Multiple { factor, value, other, product } in wrong {
@@ -318,7 +357,7 @@ mod tests {
         let caps = Caps { calls: 100, steps: 1_000_000, time: Duration::from_secs(60) };
         let mut budget = Budget::new(caps, annotation.solver(), &stop);
         let knowledge = Knowledge { lemmas: annotation.lemmas(), known: &[], preds: &[pred], elements: &elements };
-        let step = linearised.step(&mut terms, knowledge, 0, &columns, &mut budget);
+        let step = linearised.step(&mut terms, knowledge, 0, &columns, u32::MAX, &mut budget);
         (step, linearised.refutes_goals(&mut terms, knowledge, &mut budget))
     }
 
@@ -329,8 +368,29 @@ mod tests {
     }
 
     #[test]
+    fn disjunctions_are_taken_apart_while_there_are_few_cases() {
+        let mut terms = Terms::new();
+        let atoms: Vec<TermId> = (0..4).map(|_| terms.fresh("a", SortId::BOOL)).collect();
+        let both = terms.and([atoms[2], atoms[3]]);
+        let one = terms.or([atoms[1], both]);
+        let formula = terms.and([atoms[0], one]);
+        let mut found = cases(&mut terms, formula);
+        found.iter_mut().for_each(|case| case.sort());
+        found.sort_by_key(Vec::len);
+        assert_eq!(found, [vec![atoms[0], atoms[1]], vec![atoms[0], atoms[2], atoms[3]]]);
+        let mut two = || {
+            let [a, b] = [terms.fresh("a", SortId::BOOL), terms.fresh("b", SortId::BOOL)];
+            terms.or([a, b])
+        };
+        let many: Vec<TermId> = (0..10).map(|_| two()).collect();
+        let many = terms.and(many);
+        let count = cases(&mut terms, many).len();
+        assert!((2..=CASES).contains(&count), "{count}");
+    }
+
+    #[test]
     fn points_outside_have_their_products() {
-        let (Step::To(point), _) = step(2..4) else { panic!("the next sum is outside") };
+        let (Step::To(point, _), _) = step(2..4) else { panic!("the next sum is outside") };
         assert_eq!(point, [4, 10, 16, 40, 100].map(Rational::from));
     }
 }

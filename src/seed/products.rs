@@ -3,7 +3,7 @@
 
 use super::{
     AffineSpace, Columns, Element, Form, Seeder, Stage,
-    ascend::ascend_from,
+    ascend::{Step, ascend_from, step_outside},
     component::Component,
     linearise::{Knowledge, Linearised},
     relevant,
@@ -22,6 +22,13 @@ use crate::{
 use log::debug;
 use std::time::Instant;
 
+/// Each rule is used so many times for each column.
+const SAMPLES: usize = 3;
+/// Z3's steps for a question with products that is asked in two ways: mostly one of them is easy, and not always the same.
+const TRIES: [u32; 4] = [30_000, 100_000, 400_000, u32::MAX];
+/// Each rule is used so many times for a new point.
+const FOLLOWED: usize = 3;
+
 /// What is found on the way, none of it in the annotation yet.
 struct Trial {
     samples: Samples,
@@ -38,11 +45,12 @@ impl Seeder<'_> {
         self.next = Stage::Done;
         let start = Instant::now();
         self.budget = Budget::new(self.config.caps, annotation.solver(), &self.stop);
-        let samples = Samples::derived(annotation.problem().predicates.len());
-        let mut trial = Trial { samples, known: Vec::new(), shared: Vec::new() };
+        let predicates = annotation.problem().predicates.len();
+        let mut trial = Trial { samples: Samples::derived(predicates), known: Vec::new(), shared: Vec::new() };
         // Bounds are many more questions, and seldom needed.
         let ends = [false, true].into_iter().any(|bounds| {
             trial.known.clear();
+            trial.samples = Samples::derived(predicates);
             let mut components = relevant::components(annotation.problem()).into_iter();
             let is_complete = components.all(|preds| self.try_products(terms, annotation, preds, bounds, &mut trial));
             for Candidate { pred, clause } in &trial.known {
@@ -81,8 +89,9 @@ impl Seeder<'_> {
             component.assume(terms, annotation.lemmas(), fact);
         }
         let lemmas = annotation.lemmas();
-        // Points outside of a hull are hard to find where products describe it, but not by running the rules.
-        let rounds = columns.iter().map(Columns::len).max().unwrap_or(0);
+        // Points outside of a hull are hard to find where products describe it, but not by running the rules. Many of these say
+        // the same.
+        let rounds = SAMPLES * columns.iter().map(Columns::len).max().unwrap_or(0);
         trial.samples.extend(terms, lemmas, &mut component, rounds, &mut self.budget);
         let mut start: Vec<Element<AffineSpace>> = Vec::with_capacity(columns.len());
         for (&pred, columns) in component.preds.iter().zip(&columns) {
@@ -91,12 +100,39 @@ impl Seeder<'_> {
             start.push(Element::of_points(terms, columns, points));
         }
         let linearised = Linearised::new(annotation.problem(), &annotation.solver(), self.limits);
-        let (known, preds) = (&trial.known, component.preds.clone());
-        let ask = |terms: &mut Terms, elements: &[Element<AffineSpace>], at: usize, budget: &mut Budget| {
+        let (Trial { samples, known, .. }, preds) = (&mut *trial, component.preds.clone());
+        let mut seen: Vec<usize> = preds.iter().map(|&pred| samples.of(pred).len()).collect();
+        let ask = |terms: &mut Terms,
+                   component: &mut Component,
+                   elements: &[Element<AffineSpace>],
+                   at: usize,
+                   budget: &mut Budget| {
+            let (columns, pred) = (&columns[at], preds[at]);
+            while let Some(state) = samples.of(pred).get(seen[at]) {
+                seen[at] += 1;
+                let point = columns.of_state(terms, state).filter(|point| elements[at].is_outside(point));
+                if let Some(point) = point {
+                    return Step::To(point, None);
+                }
+            }
             let knowledge = Knowledge { lemmas, known, preds: &preds, elements };
-            linearised.step(terms, knowledge, at, &columns[at], budget)
+            let mut step = Step::Unclear;
+            for steps in TRIES {
+                step = linearised.step(terms, knowledge, at, columns, steps, budget);
+                if matches!(step, Step::Unclear) {
+                    step = step_outside(terms, lemmas, component, elements, at, columns, steps);
+                }
+                if !matches!(step, Step::Unclear) {
+                    break;
+                }
+            }
+            if let Step::To(_, Some(state)) = &step {
+                samples.add(pred, state.clone());
+                samples.extend(terms, lemmas, component, FOLLOWED, budget);
+            }
+            step
         };
-        let hulls = ascend_from(start, terms, lemmas, &mut component, &columns, &mut self.budget, ask);
+        let hulls = ascend_from(start, terms, &mut component, &mut self.budget, &columns, ask);
         let Some(hulls) = hulls else { return false };
         let clauses: Vec<Vec<TermId>> = hulls
             .iter()

@@ -16,7 +16,7 @@ pub type State = Vec<TermId>;
 #[derive(Clone, Debug)]
 pub struct Samples {
     states: Vec<Vec<State>>,
-    /// Whether there is a derivation of each. Otherwise a premise of which no state is known may have any that the lemmas allow.
+    /// Whether a premise has a state that is known. Otherwise one of which none is known may have any that the lemmas allow.
     derived: bool,
 }
 
@@ -26,7 +26,7 @@ impl Samples {
         Samples { states: vec![Vec::new(); predicates], derived: false }
     }
 
-    /// None yet, and only such as can be derived.
+    /// None yet, and only such as can be derived, if none else is added.
     pub fn derived(predicates: usize) -> Self {
         Samples { derived: true, ..Samples::new(predicates) }
     }
@@ -34,6 +34,11 @@ impl Samples {
     /// Those of a predicate.
     pub fn of(&self, pred: PredId) -> &[State] {
         &self.states[pred.index()]
+    }
+
+    /// Adds a state.
+    pub fn add(&mut self, pred: PredId, state: State) {
+        self.states[pred.index()].push(state);
     }
 
     /// Looks for more states of the predicates of a component: in each round every rule is used once, mostly on the states

@@ -128,23 +128,27 @@ impl<'p> Said<'p> {
         params: &[VarId],
         places: &[usize],
     ) -> Vec<[TermId; 2]> {
-        let mut ways: Vec<Vec<(usize, RBig)>> = Vec::new();
-        for (t, _) in sum.monomials() {
+        let mut known = sum.constant().clone();
+        let mut ways: Vec<(&RBig, Vec<(usize, RBig)>)> = Vec::new();
+        for (t, factor) in sum.monomials() {
             let &Op::Var(var) = terms.op(*t) else { return Vec::new() };
-            ways.push(self.places_of(terms, var, args, places));
+            match self.classes.root(var) {
+                (None, value) => known += factor * value,
+                (Some(_), _) => ways.push((factor, self.places_of(terms, var, args, places))),
+            }
         }
         let count = match &ways[..] {
-            [only] => only.len(),
-            several => usize::from(several.iter().all(|way| !way.is_empty())),
+            [(_, only)] => only.len(),
+            several => usize::from(several.iter().all(|(_, way)| !way.is_empty())),
         };
         let mut views = Vec::with_capacity(count);
         for way in 0..count {
-            let mut constant = sum.constant().clone();
+            let mut constant = known.clone();
             let mut parts: Vec<(TermId, RBig)> = Vec::new();
-            for ((_, factor), ways) in sum.monomials().iter().zip(&ways) {
+            for (factor, ways) in &ways {
                 let (place, more) = &ways[way];
-                constant += factor * more;
-                parts.push((terms.var_term(params[*place]), factor.clone()));
+                constant += *factor * more;
+                parts.push((terms.var_term(params[*place]), (*factor).clone()));
             }
             let mut view = Linear::of_weights(terms, sum.sort(), parts);
             view.add_constant(&constant);

@@ -63,8 +63,13 @@ impl RuleSolver {
 
     /// Does work that is not needed: hard questions stay open.
     pub fn sparingly<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
+        self.within(BETTER, work)
+    }
+
+    /// Does work in which no question has more than so many of Z3's steps.
+    pub fn within<T>(&mut self, steps: u32, work: impl FnOnce(&mut Self) -> T) -> T {
         let before = self.smt.config().rlimit;
-        self.smt.limit_steps(Some(before.map_or(BETTER, |steps| steps.min(BETTER))));
+        self.smt.limit_steps(Some(before.map_or(steps, |before| before.min(steps))));
         let result = work(self);
         self.smt.limit_steps(before);
         result

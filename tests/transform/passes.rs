@@ -277,7 +277,18 @@ fn cases_that_rules_distinguish_are_predicates_of_their_own() {
         r#unsafe: "(= y 9)",
         left: [2, 4, 5],
     });
-    // A loop is entered or not, by the value of `n` at the start, which it keeps.
+    // A loop is entered or not, by the value of `n` at the start, which it keeps; upwards from a number, and downwards to it.
+    check(&Case {
+        passes: "cases",
+        script: "
+            (declare-fun p (Int Int Int) Bool)
+            (assert (forall ((n Int)) (p n 0 0)))
+            (assert (forall ((n Int) (i Int) (x Int)) (=> (and (p n i x) (< i n)) (p n (+ i 1) (+ x 1)))))
+            (assert (forall ((n Int) (i Int) (x Int)) (=> (and (p n i x) (>= i n) @) false)))",
+        safe: "(distinct x n) (or (> n 0) (> x 0))",
+        r#unsafe: "(distinct x n)",
+        left: [2, 6, 6],
+    });
     check(&Case {
         passes: "cases",
         script: "

@@ -23,7 +23,6 @@ use crate::{
     observe::Observer,
     stop::Stop,
     term::Terms,
-    transform::has_cases,
     turns::{Share, Turn, Turns},
     witness::{Unknown, Verdict},
 };
@@ -90,8 +89,7 @@ impl Engine for Portfolio {
     fn solve(&self, terms: &mut Terms, problem: &Problem, statistics: &mut Statistics, stop: &Stop) -> Verdict {
         let Settings { members, foreign, threads } = &self.config.portfolio;
         let named = members.iter().map(|named| Member::named(named));
-        let has_cases = has_cases(terms, problem);
-        let suited = Features::new(problem).members().iter().filter(|(name, _)| *name != "cases" || has_cases);
+        let suited = Features::new(terms, problem).members();
         let suited = suited.map(|&(name, share)| Member { name: name.into(), share: Some(share) });
         let mut members: Vec<Member> = if members.is_empty() { suited.collect() } else { named.collect() };
         let store = Store::new(terms, problem);
