@@ -36,10 +36,19 @@ struct Said<'p> {
 /// For each predicate at most so many conditions.
 pub(super) fn conditions(terms: &mut Terms, problem: &Problem, most: usize) -> Vec<Conditions> {
     let said: Vec<Said> = problem.rules.iter().map(|rule| Said::new(terms, rule)).collect();
-    problem.pred_ids().map(|pred| of_predicate(terms, problem, pred, &said, most)).collect()
+    let mut about: Vec<Vec<&Said>> = vec![Vec::new(); problem.predicates.len()];
+    for said in &said {
+        let mut preds: Vec<PredId> = said.rule.premises.iter().map(|premise| premise.atom.pred).collect();
+        preds.extend(said.rule.head.as_ref().map(|head| head.pred));
+        preds.sort();
+        preds.dedup();
+        preds.into_iter().for_each(|pred| about[pred.index()].push(said));
+    }
+    problem.pred_ids().map(|pred| of_predicate(terms, problem, pred, &about[pred.index()], most)).collect()
 }
 
-fn of_predicate(terms: &mut Terms, problem: &Problem, pred: PredId, said: &[Said], most: usize) -> Conditions {
+/// Those of one predicate, by what the rules say that are about it.
+fn of_predicate(terms: &mut Terms, problem: &Problem, pred: PredId, said: &[&Said], most: usize) -> Conditions {
     let sorts = terms.fun(problem.predicates[pred.index()].fun).params.clone();
     let params: Vec<VarId> =
         sorts.iter().enumerate().map(|(i, &sort)| terms.fresh_var(&format!("x{i}"), sort)).collect();
