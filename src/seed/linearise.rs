@@ -40,6 +40,13 @@ pub struct Knowledge<'k> {
     pub elements: &'k [Element<AffineSpace>],
 }
 
+/// What is asked of the head of a rule: clauses that should hold, and its columns.
+#[derive(Clone, Copy)]
+struct Target<'t> {
+    inside: &'t [TermId],
+    columns: &'t Columns,
+}
+
 impl<'p> Linearised<'p> {
     /// Asks solvers like this one.
     pub fn new(problem: &'p Problem, smt: &Smt, limits: SmtConfig) -> Self {
@@ -63,8 +70,9 @@ impl<'p> Linearised<'p> {
             Element::Within(_, clauses) => clauses.clone(),
             Element::Top => return Step::Inside,
         };
+        let target = Target { inside: &inside, columns };
         for &id in &self.by_head[pred.index()] {
-            match self.rule(terms, knowledge, self.problem.rule(id), &inside, columns, steps, budget) {
+            match self.rule(terms, knowledge, self.problem.rule(id), target, steps, budget) {
                 Step::Inside => {}
                 other => return other,
             }
@@ -74,20 +82,18 @@ impl<'p> Linearised<'p> {
 
     /// Whether no goal can be used.
     pub fn refutes_goals(&self, terms: &mut Terms, knowledge: Knowledge, budget: &mut Budget) -> bool {
-        let nowhere = Columns::new(terms, &[], &[]);
+        let nowhere = Target { inside: &[], columns: &Columns::new(terms, &[], &[]) };
         let mut goals = self.problem.goals();
-        goals
-            .all(|(_, goal)| matches!(self.rule(terms, knowledge, goal, &[], &nowhere, u32::MAX, budget), Step::Inside))
+        goals.all(|(_, goal)| matches!(self.rule(terms, knowledge, goal, nowhere, u32::MAX, budget), Step::Inside))
     }
 
-    /// Whether a rule leads out of what the clauses `inside` say of its head.
+    /// Whether a rule leads out of its target.
     fn rule(
         &self,
         terms: &mut Terms,
         Knowledge { lemmas, known, preds, elements }: Knowledge,
         rule: &Rule,
-        inside: &[TermId],
-        columns: &Columns,
+        Target { inside, columns }: Target,
         steps: u32,
         budget: &mut Budget,
     ) -> Step {
