@@ -31,8 +31,9 @@ const fn early(first: u32, milliseconds: u64, then: u32) -> Share {
 
 /// Where rules have one premise, cubes lose nothing, and questions about one step are faster: whole goals, which ask more of the
 /// same, win seldom beside them. Otherwise whole goals know more.
-/// Facts that hold in one case only (`cases`), proofs of few atoms (`predabs`, `lawi`) and derivations that are easy to find (`bmc`)
-/// come early or not at all: what these need for that they have first, and little later. Where all derivations are short, more is unwound.
+/// Facts that hold in one case only (`cases`), proofs of few atoms (`predabs`, `lawi`) and derivations that are easy to find
+/// (`bmc`) come early or not at all: what these need for that they have first, and little later. Where all derivations are
+/// short, more is unwound.
 const LINEAR: [Member; 8] = [
     ("pdr", Share::always(41)),
     ("cases", early(50, 1_000, 4)),
