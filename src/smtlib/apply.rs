@@ -5,16 +5,25 @@ use super::{
     elaborate::Elaborator,
     error::{Read, ReadError, quoted},
     head::Head,
-    literal::{as_real, negated},
+    literal::negated,
     macros::expand,
+    overflow::Overflow,
     sexpr::Sexpr,
 };
 use crate::term::{BvOp, ConstructorId, Op, Sort, SortError, SortId, TermId};
+use dashu_base::BitTest;
 
 /// Which of the written arguments is the operand at a position of an operator that the reader puts in.
 type Place<'p> = &'p dyn Fn(usize) -> usize;
 
 const SAME: Place<'static> = &|i| i;
+
+/// The greatest exponent of a power, which is read as a product.
+const GREATEST_POWER: u32 = 1000;
+
+fn too_wide(list: Sexpr<'_>) -> ReadError {
+    ReadError::new(list.span(), "these bit-vectors are too wide for this operator")
+}
 
 impl Elaborator<'_> {
     /// The term that `list` is, whose head and arguments are known. The arguments may be changed.
@@ -26,19 +35,22 @@ impl Elaborator<'_> {
                     && let (Sort::Array(_, element), [value]) = (self.terms.sort(*sort), &mut *args)
                 {
                     let element = *element;
-                    *value = self.fit(*value, element);
+                    if element == SortId::REAL {
+                        *value = self.fit(*value, element);
+                    }
                 }
                 self.make(list, op.clone(), args, SAME)
             }
             Head::Fun(fun) => {
                 for (i, arg) in args.iter_mut().enumerate() {
-                    // Only reals are fitted, and a function of many arguments may be used often.
-                    if self.terms.fun(*fun).params.get(i) == Some(&SortId::REAL) {
-                        *arg = self.fit(*arg, SortId::REAL);
+                    // Only numbers are fitted, and a function of many arguments may be used often.
+                    if let Some(&sort @ (SortId::REAL | SortId::INT)) = self.terms.fun(*fun).params.get(i) {
+                        *arg = self.fit(*arg, sort);
                     }
                 }
                 self.make(list, Op::Apply(*fun), args, SAME)
             }
+            Head::Term(_) => Err(self.explain(list, SortError::Arity("no arguments".into(), args.len()), args, SAME)),
             Head::Macro(i) => self.apply_macro(list, *i, args),
             Head::Constructor { decl, index } => self.apply_constructor(list, *decl, *index, args),
             Head::Selector { decl, index, field } => self.apply_to_datatype(list, *decl, args, |datatype| {
@@ -53,52 +65,80 @@ impl Elaborator<'_> {
     fn apply_builtin(&mut self, list: Sexpr<'_>, form: &Form, args: &mut [TermId]) -> Read<TermId> {
         match form {
             Form::Plain(op) => self.make(list, op.clone(), args, SAME),
-            Form::Mixed(op) => {
+            Form::Distinct => {
                 self.mix(args);
-                self.make(list, op.clone(), args, SAME)
+                // One thing is different from all others.
+                if args.len() == 1 { Ok(self.terms.top()) } else { self.make(list, Op::Distinct, args, SAME) }
             }
             Form::Sum(op) => {
-                self.mix(args);
+                self.arithmetic(args);
                 match args {
                     [one] if self.terms.sort_of(*one).is_arithmetic() => Ok(*one),
                     _ => self.make(list, op.clone(), args, SAME),
                 }
             }
             Form::Left(op) => self.left(list, op, args),
+            Form::Fold(op) => self.fold(list, op, args),
+            Form::Xnor => match args {
+                [_] => self.make(list, Op::Bv(BvOp::Not), args, SAME),
+                _ => self.left(list, &Op::Bv(BvOp::Xnor), args),
+            },
             Form::Right(op) => self.right(list, op, args),
-            Form::Chain(op) => self.chain(list, op, args),
+            Form::Equal => {
+                self.at_least_two(list, args)?;
+                self.mix(args);
+                self.chain(list, &Op::Eq, args)
+            }
+            Form::Compare(op) => {
+                self.arithmetic(args);
+                // A chain without links.
+                if args.len() == 1 { Ok(self.terms.top()) } else { self.chain(list, op, args) }
+            }
             Form::Ite => {
                 if let [_, branches @ ..] = &mut *args {
                     self.mix(branches);
                 }
                 self.make(list, Op::Ite, args, SAME)
             }
-            Form::Minus => match args {
-                [one] => match negated(self.terms.op(*one)) {
-                    Some(literal) => self.make(list, literal, &[], SAME),
-                    None => self.make(list, Op::Neg, args, SAME),
-                },
-                _ => {
-                    self.mix(args);
-                    self.left(list, &Op::Sub, args)
-                }
-            },
+            Form::Minus => self.minus(list, args),
             Form::Divide => self.divide(list, args),
-            Form::Abs => match args {
-                [one] if self.terms.sort_of(*one) == SortId::REAL => {
-                    let zero = self.terms.real(0);
-                    let negative = self.terms.lt(*one, zero);
-                    let minus = self.terms.app(Op::Neg, [*one]);
-                    Ok(self.terms.app(Op::Ite, [negative, minus, *one]))
+            Form::Integers(op) => {
+                self.numbers(args, SortId::INT);
+                match op {
+                    Op::IntDiv => self.fold(list, op, args),
+                    _ => self.make(list, op.clone(), args, SAME),
                 }
-                _ => self.make(list, Op::Abs, args, SAME),
-            },
+            }
+            Form::Convert(op) => self.convert(list, op, args),
+            Form::Abs => {
+                self.arithmetic(args);
+                match args {
+                    [one] if self.terms.sort_of(*one) == SortId::REAL => {
+                        let zero = self.terms.real(0);
+                        let negative = self.terms.lt(*one, zero);
+                        let minus = self.terms.app(Op::Neg, [*one]);
+                        Ok(self.terms.app(Op::Ite, [negative, minus, *one]))
+                    }
+                    _ => self.make(list, Op::Abs, args, SAME),
+                }
+            }
             Form::Rem => {
+                self.numbers(args, SortId::INT);
                 let modulus = self.make(list, Op::Mod, args, SAME)?;
                 let zero = self.terms.int(0);
                 let negative = self.terms.lt(args[1], zero);
                 let minus = self.terms.app(Op::Neg, [modulus]);
                 Ok(self.terms.app(Op::Ite, [negative, minus, modulus]))
+            }
+            Form::Power => self.power(list, args),
+            Form::Overflow(kind) => {
+                let like = if matches!(kind, Overflow::Negation) { BvOp::Not } else { BvOp::Ult };
+                self.make(list, Op::Bv(like), args, SAME)?;
+                self.overflow(*kind, args).ok_or_else(|| too_wide(list))
+            }
+            Form::Rotate { left } => {
+                self.make(list, Op::Bv(BvOp::Shl), args, SAME)?;
+                self.rotate(*left, args).ok_or_else(|| too_wide(list))
             }
             Form::Select => {
                 self.fit_array(args);
@@ -164,9 +204,16 @@ impl Elaborator<'_> {
         Ok(result)
     }
 
-    fn chain(&mut self, list: Sexpr<'_>, op: &Op, args: &mut [TermId]) -> Read<TermId> {
+    /// As [`Elaborator::left`]; of one argument it is the argument.
+    fn fold(&mut self, list: Sexpr<'_>, op: &Op, args: &[TermId]) -> Read<TermId> {
+        match args {
+            [one] => self.make(list, op.clone(), &[*one, *one], &|_| 0).map(|_| *one),
+            _ => self.left(list, op, args),
+        }
+    }
+
+    fn chain(&mut self, list: Sexpr<'_>, op: &Op, args: &[TermId]) -> Read<TermId> {
         self.at_least_two(list, args)?;
-        self.mix(args);
         if args.len() == 2 {
             return self.make(list, op.clone(), args, SAME);
         }
@@ -178,10 +225,40 @@ impl Elaborator<'_> {
         Ok(self.terms.app(Op::And, links))
     }
 
-    fn divide(&mut self, list: Sexpr<'_>, args: &mut [TermId]) -> Read<TermId> {
-        for arg in args.iter_mut() {
-            *arg = self.fit(*arg, SortId::REAL);
+    fn minus(&mut self, list: Sexpr<'_>, args: &mut [TermId]) -> Read<TermId> {
+        self.arithmetic(args);
+        match args {
+            [one] => match negated(self.terms.op(*one)) {
+                Some(literal) => self.make(list, literal, &[], SAME),
+                None => self.make(list, Op::Neg, args, SAME),
+            },
+            _ => self.left(list, &Op::Sub, args),
         }
+    }
+
+    /// `to_real`, `to_int` and `is_int` of a number of either sort.
+    fn convert(&mut self, list: Sexpr<'_>, op: &Op, args: &mut [TermId]) -> Read<TermId> {
+        let [arg] = args else { return self.make(list, op.clone(), args, SAME) };
+        if self.terms.sort_of(*arg) == SortId::BOOL {
+            *arg = self.number(*arg, SortId::INT);
+        }
+        match (op, self.terms.sort_of(*arg)) {
+            (Op::ToReal, SortId::REAL) | (Op::ToInt, SortId::INT) => Ok(*arg),
+            (Op::IsInt, SortId::INT) => {
+                *arg = self.fit(*arg, SortId::REAL);
+                self.make(list, Op::IsInt, args, SAME)
+            }
+            _ => self.make(list, op.clone(), args, SAME),
+        }
+    }
+
+    fn divide(&mut self, list: Sexpr<'_>, args: &mut [TermId]) -> Read<TermId> {
+        if let [one] = args
+            && self.terms.sort_of(*one) == SortId::REAL
+        {
+            return Ok(*one);
+        }
+        self.numbers(args, SortId::REAL);
         // A fraction of literals is how a rational number is written.
         if let [a, b] = args
             && let (Op::Real(a), Op::Real(b)) = (self.terms.op(*a), self.terms.op(*b))
@@ -191,6 +268,33 @@ impl Elaborator<'_> {
             return Ok(self.terms.real(quotient));
         }
         self.left(list, &Op::Divide, args)
+    }
+
+    /// `^` with a natural number for an exponent: a product.
+    fn power(&mut self, list: Sexpr<'_>, args: &mut [TermId]) -> Read<TermId> {
+        self.arithmetic(args);
+        // It takes two numbers, as a product does.
+        let [base, exponent] = args else { return self.make(list, Op::Sub, args, SAME) };
+        self.make(list, Op::Mul, &[*base, *exponent], SAME)?;
+        let number = self.terms.number(*exponent).filter(|number| number.is_int());
+        let times = number.and_then(|number| u32::try_from(number.into_parts().0).ok());
+        match times.filter(|times| *times <= GREATEST_POWER) {
+            Some(0) if self.terms.sort_of(*base) == SortId::INT => Ok(self.terms.int(1)),
+            Some(0) => Ok(self.terms.real(1)),
+            Some(1) => Ok(*base),
+            Some(times) => match self.terms.number(*base) {
+                Some(number) if self.terms.sort_of(*base) == SortId::INT && number.numerator().bit_len() < 100 => {
+                    Ok(self.terms.int(number.into_parts().0.pow(times as usize)))
+                }
+                _ => Ok(self.terms.app(Op::Mul, vec![*base; times as usize])),
+            },
+            None => {
+                let at = list.children().nth(2).unwrap_or(list);
+                let message = format!("`^` is not supported with this exponent, {}", quoted(at.text()));
+                Err(ReadError::new(at.span(), message)
+                    .help(format!("supported are the natural numbers up to {GREATEST_POWER}")))
+            }
+        }
     }
 
     fn reduce(&mut self, list: Sexpr<'_>, all: bool, args: &[TermId]) -> Read<TermId> {
@@ -274,37 +378,6 @@ impl Elaborator<'_> {
             None => {
                 let wanted = format!("the datatype {}", quoted(&self.tables.datatypes.get(decl).name));
                 Err(self.explain(list, SortError::Argument(0, wanted), args, SAME))
-            }
-        }
-    }
-
-    /// The term, made real if it is an integer where a real is wanted.
-    pub(super) fn fit(&mut self, term: TermId, wanted: SortId) -> TermId {
-        if wanted != SortId::REAL || self.terms.sort_of(term) != SortId::INT {
-            return term;
-        }
-        match as_real(self.terms.op(term)) {
-            Some(literal) => self.terms.app(literal, []),
-            None => self.terms.app(Op::ToReal, [term]),
-        }
-    }
-
-    /// Makes integers real if there is a real among them.
-    pub(super) fn mix(&mut self, args: &mut [TermId]) {
-        let sort = |i: &TermId| self.terms.sort_of(*i);
-        if args.iter().any(|a| sort(a) == SortId::REAL) && args.iter().any(|a| sort(a) == SortId::INT) {
-            for arg in args {
-                *arg = self.fit(*arg, SortId::REAL);
-            }
-        }
-    }
-
-    /// Makes an index and a value real where the array in front wants them so.
-    fn fit_array(&mut self, args: &mut [TermId]) {
-        let [array, rest @ ..] = args else { return };
-        if let Sort::Array(index, element) = *self.terms.sort(self.terms.sort_of(*array)) {
-            for (arg, wanted) in rest.iter_mut().zip([index, element]) {
-                *arg = self.fit(*arg, wanted);
             }
         }
     }

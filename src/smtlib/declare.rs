@@ -133,7 +133,7 @@ impl Elaborator<'_> {
         let term = self.term(body);
         self.tables.defining = None;
         let term = term?;
-        let term = self.fit(term, result);
+        let term = if result == SortId::REAL { self.fit(term, result) } else { term };
         self.expect_sort(body, term, result, "a body")?;
         let meaning = if params.is_empty() {
             Meaning::Term(term)

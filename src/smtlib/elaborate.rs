@@ -4,10 +4,11 @@
 //! a new frame; when a frame has all its values it gives way to one value, the term it stands for.
 
 use super::{
+    builtin::{Form, builtin},
     cursor::{Cursor, expected, symbol},
     error::{Read, ReadError, quoted},
     head::Head,
-    literal::literal,
+    literal::{literal, negative},
     pattern::Match,
     sexpr::{Children, Kind, Sexpr},
     symbols::{Meaning, RESERVED},
@@ -275,6 +276,7 @@ impl Elaborator<'_> {
             return Ok(term);
         }
         match head {
+            Head::Term(term) => Ok(term),
             Head::Fun(fun) if self.terms.fun(fun).params.is_empty() => Ok(self.terms.app(Op::Apply(fun), [])),
             _ => Err(ReadError::new(s.span(), format!("{} needs arguments here", quoted(s.text())))),
         }
@@ -296,9 +298,8 @@ impl Elaborator<'_> {
                     ReadError::new(s.span(), format!("{} takes {wanted} argument{plural}, found none", quoted(name)))
                 })
             }
-            Meaning::Builtin(_) => match name {
-                "true" => Ok(self.terms.top()),
-                "false" => Ok(self.terms.bottom()),
+            Meaning::Builtin(i) => match builtin(i) {
+                Form::Plain(op) => self.terms.try_app(op.clone(), []).map_err(|_| needs_arguments()),
                 _ => Err(needs_arguments()),
             },
             Meaning::Constructor { decl, index } => {
@@ -310,7 +311,10 @@ impl Elaborator<'_> {
             Meaning::RuleVar(i) => self.rule_variable(s, i),
             Meaning::Macro(_) | Meaning::Selector { .. } => Err(needs_arguments()),
             Meaning::Unbound if RESERVED.contains(&s.text()) => Err(expected(s, "a term")),
-            Meaning::Unbound => Err(self.unknown(s, name)),
+            Meaning::Unbound => match negative(s.text()) {
+                Some(number) => Ok(self.terms.app(number, [])),
+                None => Err(self.unknown(s, name)),
+            },
         }
     }
 }

@@ -5,6 +5,7 @@
 
 mod apply;
 mod builtin;
+mod coerce;
 mod command;
 mod cursor;
 mod datatypes;
@@ -16,6 +17,7 @@ mod head;
 mod lexer;
 mod literal;
 mod macros;
+mod overflow;
 mod pattern;
 mod reader;
 mod rules;
