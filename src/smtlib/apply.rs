@@ -7,11 +7,13 @@ use super::{
     head::Head,
     literal::negated,
     macros::expand,
+    open::Value,
     overflow::Overflow,
-    sexpr::Sexpr,
+    sexpr::{Sexpr, Span},
 };
 use crate::term::{BvOp, ConstructorId, Op, Sort, SortError, SortId, TermId};
 use dashu_base::BitTest;
+use smallvec::SmallVec;
 
 /// Which of the written arguments is the operand at a position of an operator that the reader puts in.
 type Place<'p> = &'p dyn Fn(usize) -> usize;
@@ -26,6 +28,86 @@ fn too_wide(list: Sexpr<'_>) -> ReadError {
 }
 
 impl Elaborator<'_> {
+    /// The value that `list` is, whose head and arguments are known.
+    pub(super) fn apply_values(&mut self, list: Sexpr<'_>, head: &Head, args: &[Value]) -> Read<Value> {
+        if let Head::Constructor { decl, index } = head {
+            return self.apply_constructor(list, *decl, *index, args);
+        }
+        let mut terms: SmallVec<[TermId; 8]> = SmallVec::with_capacity(args.len());
+        for arg in args {
+            match arg {
+                Value::Term(term) => terms.push(*term),
+                Value::Open(_) => return self.apply_open(list, head, args),
+            }
+        }
+        self.apply(list, head, &mut terms).map(Value::Term)
+    }
+
+    /// As [`Elaborator::apply_values`], where an argument is open: its place here tells its sort, or what is built of it is
+    /// open too.
+    fn apply_open(&mut self, list: Sexpr<'_>, head: &Head, args: &[Value]) -> Read<Value> {
+        let mut terms = match (head, args) {
+            (Head::Fun(fun), _) => {
+                let sorts = self.terms.fun(*fun).params.clone();
+                self.settle_each(list, args, &sorts)?
+            }
+            (Head::Macro(i), _) => {
+                let params = &self.tables.macros[*i as usize].params;
+                let sorts: Vec<SortId> = params.iter().map(|param| self.terms.var(*param).sort).collect();
+                self.settle_each(list, args, &sorts)?
+            }
+            (Head::Op(Op::Construct(id)), _) => {
+                let sorts: Vec<SortId> = self.terms.constructor(*id).fields.iter().map(|field| field.sort).collect();
+                self.settle_each(list, args, &sorts)?
+            }
+            (Head::Op(Op::ConstArray(sort)), _) => {
+                let element = match *self.terms.sort(*sort) {
+                    Sort::Array(_, element) => vec![element],
+                    _ => Vec::new(),
+                };
+                self.settle_each(list, args, &element)?
+            }
+            (Head::Selector { decl, index, field }, [Value::Open(arg)]) => {
+                return self.select_field(list, (*decl, *index, *field), *arg);
+            }
+            (Head::Builtin(i), _) => match (builtin(*i), args) {
+                (Form::Equal | Form::Distinct, _) => self.settle_alike(list, args)?,
+                (Form::Ite, [condition, a, b]) => {
+                    let condition = self.settle(list, *condition, SortId::BOOL)?;
+                    return self.choose(list, condition, [*a, *b]);
+                }
+                (Form::Select | Form::Store, [array, rest @ ..]) => {
+                    let array = self.settle_default(list, *array)?;
+                    let mut terms = vec![array];
+                    terms.extend(match *self.terms.sort(self.terms.sort_of(array)) {
+                        Sort::Array(index, element) => self.settle_each(list, rest, &[index, element])?,
+                        _ => self.settle_each(list, rest, &[])?,
+                    });
+                    terms
+                }
+                _ => self.settle_each(list, args, &[])?,
+            },
+            _ => self.settle_each(list, args, &[])?,
+        };
+        self.apply(list, head, &mut terms).map(Value::Term)
+    }
+
+    fn apply_constructor(&mut self, list: Sexpr<'_>, decl: u32, index: u32, args: &[Value]) -> Read<Value> {
+        match self.tables.datatypes.only_instance(decl) {
+            Some(datatype) => self.constructed(list, ConstructorId { datatype, index }, args).map(Value::Term),
+            None => self.construct(list, decl, index, args),
+        }
+    }
+
+    /// An operator of the term layer, applied as written.
+    pub(super) fn applied_to(&mut self, list: Sexpr<'_>, op: Op, args: &[TermId]) -> Read<TermId> {
+        self.make(list, op, args, SAME)
+    }
+
+    pub(super) fn wrong_arity(&self, list: Sexpr<'_>, error: SortError) -> ReadError {
+        self.explain(list, error, &[], SAME)
+    }
+
     /// The term that `list` is, whose head and arguments are known. The arguments may be changed.
     pub(super) fn apply(&mut self, list: Sexpr<'_>, head: &Head, args: &mut [TermId]) -> Read<TermId> {
         match head {
@@ -38,6 +120,9 @@ impl Elaborator<'_> {
                     if element == SortId::REAL {
                         *value = self.fit(*value, element);
                     }
+                }
+                if let Op::Bv(BvOp::FromInt(_)) = op {
+                    self.numbers(args, SortId::INT);
                 }
                 self.make(list, op.clone(), args, SAME)
             }
@@ -52,7 +137,11 @@ impl Elaborator<'_> {
             }
             Head::Term(_) => Err(self.explain(list, SortError::Arity("no arguments".into(), args.len()), args, SAME)),
             Head::Macro(i) => self.apply_macro(list, *i, args),
-            Head::Constructor { decl, index } => self.apply_constructor(list, *decl, *index, args),
+            Head::Constructor { decl, index } => {
+                let args: SmallVec<[Value; 8]> = args.iter().map(|arg| Value::Term(*arg)).collect();
+                let value = self.apply_constructor(list, *decl, *index, &args)?;
+                self.settle_default(list, value)
+            }
             Head::Selector { decl, index, field } => self.apply_to_datatype(list, *decl, args, |datatype| {
                 Op::Field(ConstructorId { datatype, index: *index }, *field)
             }),
@@ -123,7 +212,9 @@ impl Elaborator<'_> {
                 }
             }
             Form::Rem => {
-                self.numbers(args, SortId::INT);
+                for arg in args.iter_mut() {
+                    *arg = self.fit(*arg, SortId::INT);
+                }
                 let modulus = self.make(list, Op::Mod, args, SAME)?;
                 let zero = self.terms.int(0);
                 let negative = self.terms.lt(args[1], zero);
@@ -328,39 +419,13 @@ impl Elaborator<'_> {
         Ok(expand(self.terms, &definition, args))
     }
 
-    fn apply_constructor(&mut self, list: Sexpr<'_>, decl: u32, index: u32, args: &mut [TermId]) -> Read<TermId> {
-        let datatype = match self.tables.datatypes.only_instance(decl) {
-            Some(only) => only,
-            None => {
-                let sorts: Vec<SortId> = args.iter().map(|a| self.terms.sort_of(*a)).collect();
-                let params =
-                    self.infer_constructor(decl, index, &sorts).map_err(|_| self.ambiguous(list, decl, index))?;
-                let sort = self.instance(list, decl, &params)?;
-                match self.tables.datatypes.instance_of(decl, self.terms.sort(sort)) {
-                    Some(id) => id,
-                    None => return Err(self.ambiguous(list, decl, index)),
-                }
-            }
-        };
-        let id = ConstructorId { datatype, index };
-        for (i, arg) in args.iter_mut().enumerate() {
-            if let Some(field) = self.terms.constructor(id).fields.get(i) {
-                let sort = field.sort;
-                *arg = self.fit(*arg, sort);
-            }
-        }
-        self.make(list, Op::Construct(id), args, SAME)
-    }
-
-    /// A constructor whose arguments do not tell of which instance it is.
-    pub(super) fn ambiguous(&self, s: Sexpr<'_>, decl: u32, index: u32) -> ReadError {
+    /// A constructor whose place does not tell of which instance it is.
+    pub(super) fn ambiguous(&self, at: Span, decl: u32, index: u32) -> ReadError {
         let declaration = self.tables.datatypes.get(decl);
-        let constructor = quoted(&declaration.constructors[index as usize].name);
-        let at = s.head().unwrap_or(s);
-        let message = format!("the arguments of {constructor} do not tell the parameters of its datatype");
+        let name = &declaration.constructors[index as usize].name;
+        let message = format!("neither its arguments nor its place tell the parameters of the datatype of {}", quoted(name));
         let sort = format!("({}{})", declaration.name, " …".repeat(declaration.arity));
-        let help = format!("write (as {} {sort})", declaration.constructors[index as usize].name);
-        ReadError::new(at.span(), message).help(help)
+        ReadError::new(at, message).help(format!("write (as {name} {sort})"))
     }
 
     fn apply_to_datatype(

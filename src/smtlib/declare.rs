@@ -130,7 +130,7 @@ impl Elaborator<'_> {
         let params = binders.map_or(Ok(Vec::new()), |b| self.bind_variables(b, scope))?;
         let result = self.sort(result)?;
         self.tables.defining = Some(name.into());
-        let term = self.term(body);
+        let term = self.term_of(body, Some(result));
         self.tables.defining = None;
         let term = term?;
         let term = if result == SortId::REAL { self.fit(term, result) } else { term };

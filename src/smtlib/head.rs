@@ -5,6 +5,7 @@ use super::{
     cursor::{Cursor, expected, symbol},
     elaborate::Elaborator,
     error::{Read, ReadError, quoted},
+    open::Value,
     literal::{big_index, bit_vec, index},
     sexpr::Sexpr,
     suggest::nearest,
@@ -170,7 +171,11 @@ impl Elaborator<'_> {
                 written.span(),
                 format!("{} does not give values of the sort {}", quoted(text), shown(self)),
             )),
-            Meaning::Local { term, .. } | Meaning::Term(term) if self.terms.sort_of(term) == sort => Ok(Head::Term(term)),
+            Meaning::Local { value: Value::Term(term), .. } | Meaning::Term(term)
+                if self.terms.sort_of(term) == sort =>
+            {
+                Ok(Head::Term(term))
+            }
             Meaning::Unbound if text == "const" => match self.terms.sort(sort) {
                 Sort::Array(..) => Ok(Head::Op(Op::ConstArray(sort))),
                 _ => Err(ReadError::new(written.span(), format!("expected an array sort, found {}", shown(self)))),
