@@ -423,7 +423,8 @@ impl Elaborator<'_> {
     pub(super) fn ambiguous(&self, at: Span, decl: u32, index: u32) -> ReadError {
         let declaration = self.tables.datatypes.get(decl);
         let name = &declaration.constructors[index as usize].name;
-        let message = format!("neither its arguments nor its place tell the parameters of the datatype of {}", quoted(name));
+        let message =
+            format!("neither its arguments nor its place tell the parameters of the datatype of {}", quoted(name));
         let sort = format!("({}{})", declaration.name, " …".repeat(declaration.arity));
         ReadError::new(at, message).help(format!("write (as {name} {sort})"))
     }

@@ -44,7 +44,11 @@ pub(super) fn bit_vec(name: Sexpr<'_>, width: u32) -> Read<Option<Op>> {
     }
     let Some(value) = natural(digits) else { return Ok(None) };
     // The number is taken modulo 2^width, as Z3 does.
-    let value = if dashu_base::BitTest::bit_len(&value) > width as usize { value % (UBig::ONE << width as usize) } else { value };
+    let value = if dashu_base::BitTest::bit_len(&value) > width as usize {
+        value % (UBig::ONE << width as usize)
+    } else {
+        value
+    };
     Ok(Some(Op::BitVec { width, value }))
 }
 

@@ -111,7 +111,12 @@ impl Elaborator<'_> {
     }
 
     /// A selector of a value.
-    pub(super) fn select_field(&mut self, s: Sexpr<'_>, (decl, index, field): (u32, u32, u32), arg: u32) -> Read<Value> {
+    pub(super) fn select_field(
+        &mut self,
+        s: Sexpr<'_>,
+        (decl, index, field): (u32, u32, u32),
+        arg: u32,
+    ) -> Read<Value> {
         let pattern = self.field_pattern(decl, index, field);
         let params = match self.shape(Value::Open(arg)) {
             SortPattern::Data(of, params) if of == decl => params,
