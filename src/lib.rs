@@ -75,6 +75,7 @@ mod api;
 mod builder;
 mod clock;
 mod group;
+mod scopes;
 mod turns;
 
 // The solver's own parts are open to the command line, the tests and the benchmarks; no promise is made about them.

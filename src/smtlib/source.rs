@@ -78,7 +78,11 @@ impl Source {
                 let (valid, rest) = piece.split_at(e.valid_up_to());
                 (std::str::from_utf8(valid).unwrap_or_default(), rest)
             }
-            Err(e) => return Err(not_text(&piece, e.valid_up_to(), base)),
+            Err(e) => {
+                // What comes before is a script all the same.
+                self.text.push_str(std::str::from_utf8(&piece[..e.valid_up_to()]).unwrap_or_default());
+                return Err(not_text(&piece, e.valid_up_to(), base));
+            }
         };
         check_binary(valid, base)?;
         self.text.push_str(valid);
