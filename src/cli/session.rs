@@ -132,7 +132,12 @@ impl Session {
         self.source = Source::growing(&input.name);
         loop {
             let piece = input.read().map_err(End::Unreadable)?;
-            let grown = if piece.is_empty() { self.source.finish() } else { self.source.push(&piece) };
+            let grown = match piece.is_empty() {
+                // Z3 has nothing against a script without commands.
+                true if self.args.style.solver == Some(Compat::Z3) && self.source.is_blank() => self.source.finish().or(Ok(())),
+                true => self.source.finish(),
+                false => self.source.push(&piece),
+            };
             // What came before bytes that are no text is carried out.
             while self.next()? {}
             grown?;

@@ -99,10 +99,17 @@ impl Source {
         }
     }
 
+    /// Whether there is nothing but blanks.
+    pub fn is_blank(&self) -> bool {
+        self.tail.is_empty() && self.text.bytes().all(|byte| byte.is_ascii_whitespace())
+    }
+
     /// Leaves a command out; all others stay where they are.
     pub fn blank(&mut self, span: Span) {
         let (start, end) = (span.start as usize, span.end as usize);
-        self.text.replace_range(start..end, &" ".repeat(end - start));
+        // Lines keep their numbers.
+        let blanks: String = self.text[start..end].bytes().map(|byte| if byte == b'\n' { '\n' } else { ' ' }).collect();
+        self.text.replace_range(start..end, &blanks);
     }
 
     /// The file's name, for messages.

@@ -23,12 +23,9 @@ impl Session {
 
     /// A term with the solution put in for the predicates, simplified; the error says why there is no solution.
     fn in_model(&mut self, term: TermId) -> Result<TermId, &'static str> {
-        let Some((Answer::Checked(checked), Some(problem))) = &self.last else {
-            return Err("there is no model: expected a verdict before");
-        };
-        let Evidence::Solution(solution) = checked.evidence() else {
-            return Err("there is no model: the clauses have no solution");
-        };
+        reply::model(self.last.as_ref().map(|(answer, _)| answer))?;
+        let Some((Answer::Checked(checked), Some(problem))) = &self.last else { return Err("there is no model") };
+        let Evidence::Solution(solution) = checked.evidence() else { return Err("there is no model") };
         let instance = solution.apply(&mut self.terms, problem, term);
         Ok(self.simpler(instance))
     }
