@@ -1,7 +1,9 @@
 //! The command line: arguments in, answers on standard output, everything else on standard error.
 
 mod args;
+mod channel;
 mod compat;
+mod help;
 mod input;
 mod options;
 mod progress;
@@ -28,9 +30,10 @@ pub fn main() -> ExitCode {
             println!("{text}");
             return ExitCode::SUCCESS;
         }
-        Call::Wrong(text) => {
-            eprintln!("alphorn: {text}");
-            return ExitCode::from(2);
+        Call::Wrong(wrong) => {
+            eprintln!("{}", wrong.message);
+            wrong.out.iter().for_each(|text| println!("{text}"));
+            return ExitCode::from(wrong.code);
         }
     };
     start_log(&args);

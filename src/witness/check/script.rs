@@ -156,7 +156,8 @@ impl<'a> Walk<'a> {
     fn command(&mut self, command: Sexpr<'a>) -> Result<bool, String> {
         let word = command.head().and_then(|head| head.symbol()).ok_or("expected a command")?;
         match word {
-            "set-logic" | "set-info" | "check-sat" | "check-sat-assuming" | "query" | "echo" => {}
+            "set-logic" | "set-info" | "check-sat" | "check-sat-assuming" | "check-sat-using" | "query" => {}
+            "echo" | "eval" | "simplify" | "display" | "help" => {}
             "exit" => return Ok(false),
             "set-option" => self.option(command),
             "push" => self.push(count(command)?)?,
@@ -213,7 +214,7 @@ impl<'a> Walk<'a> {
 
     fn checking_command(&mut self, command: Sexpr<'a>) -> Result<(), String> {
         match command.head().and_then(|head| head.symbol()) {
-            Some("check-sat") => {}
+            Some("check-sat" | "check-sat-using") => {}
             Some("check-sat-assuming") => {
                 let literals = child(command, 1)?;
                 self.assertion(command, Asserts::Literals(literals));
@@ -238,7 +239,7 @@ impl<'a> Walk<'a> {
 
     fn option(&mut self, command: Sexpr<'a>) {
         let mut parts = command.children().skip(1);
-        if parts.next().is_some_and(|key| key.text() == ":global-declarations") {
+        if parts.next().is_some_and(|key| matches!(key.text(), ":global-declarations" | ":global-decls")) {
             self.global_declarations = parts.next().is_some_and(|value| value.is_word("true"));
         }
     }
