@@ -15,7 +15,8 @@ def about(dice: Dice, variables: tuple[Binder, ...]) -> Sexpr:
     name, sort = dice.pick(variables)
     width = width_of(sort)
     if sort == "Int":
-        return dice.pick([(">=", name, "2"), ("=", ("mod", name, "2"), "0"), ("<", name, ("-", "1"))])
+        choices: list[Sexpr] = [(">=", name, "2"), ("=", ("mod", name, "2"), "0"), ("<", name, ("-", "1"))]
+        return dice.pick(choices)
     if sort == "Real":
         return (">", name, "0.5")
     if sort == "Bool":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import pairwise
 
 from ..dice import Dice
 from ..generate.problem import Clause, Problem
@@ -28,7 +29,7 @@ def refused(word: str) -> Rule:
 
 def pairs_of(word: str) -> Rule:
     """A chain of comparisons as a conjunction."""
-    return lambda parts: ("and", *((word, *pair) for pair in zip(parts, parts[1:], strict=False)))
+    return lambda parts: ("and", *((word, *pair) for pair in pairwise(parts)))
 
 
 def nested(word: str) -> Rule:
@@ -86,6 +87,7 @@ ANY: dict[str, list[Rule]] = {
     "bvneg": [lambda p: ("bvnot", ("bvadd", p[0], ("bvor", p[0], ("bvnot", p[0]))))],
     "store": [lambda p: ("store", ("store", *p), p[1], p[2])],
 }
+
 
 def rules_for(term: Sexpr) -> list[Rule]:
     if is_leaf(term) or not isinstance(term[0], str):
@@ -147,4 +149,3 @@ def rewritten_head(dice: Dice, head: Sexpr, share: float) -> Sexpr:
     if isinstance(head, str):
         return head
     return (head[0], *(rewritten(dice, term, share, set()) for term in head[1:]))
-

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import string
 from collections.abc import Iterable
 
 from ..dice import Dice
@@ -19,8 +20,8 @@ ODD = tuple(
         "RoundingMode! String! nth |->| |forall| "
     )
 )
-# A letter or two; the names are unusual in nothing but that they repeat those of other scopes.
-PLAIN = "a b c d e f g h i j k l m n o p q r s t u v w y z A B C D E F G H I J K L M N P Q R S T U V W X Y Z".split()
+# Short names.
+PLAIN = list(string.ascii_letters)
 
 
 def declared(problem: Problem) -> list[str]:

@@ -65,4 +65,3 @@ def flatten(dice: Dice, problem: Problem) -> Problem:
 
     changed = problem.map_clauses(visit)
     return fresh.counted(changed)
-

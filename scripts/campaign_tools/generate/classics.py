@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..dice import Dice
-from ..sexpr import Sexpr, one, read
+from ..sexpr import Sexpr, read
 from .grammar import Grammar
 from .problem import Clause, Predicate, Problem
 from .shapes import goal_conditions
@@ -88,7 +88,7 @@ def grammar() -> Grammar:
     return Grammar([*theories, core.theory(dice, sorts)])
 
 
-def classic(dice: Dice, _: Grammar) -> Problem:
+def classic(dice: Dice, _grammar: Grammar) -> Problem:
     """One or two functions; the question is about both, with shared variables where their sorts allow it."""
     made = grammar()
     chosen = dice.sample(list(LIBRARY), dice.weighted([1, 2], [2, 3]))
@@ -112,4 +112,3 @@ def premise(dice: Dice, predicate: Predicate, frame: dict[str, Sexpr]) -> Sexpr:
         frame[name] = sort
         terms.append(name)
     return (predicate.name, *terms)
-

@@ -18,7 +18,7 @@ class Predicate:
 
 @dataclass(frozen=True)
 class Clause:
-    """All variables are universal. The body is a conjunction of premises and constraints; the head is an atom or `false`."""
+    """All variables are universal. The body is a conjunction; the head is an atom or `false`."""
 
     variables: tuple[Binder, ...]
     body: tuple[Sexpr, ...]

@@ -60,14 +60,14 @@ def step(dice: Dice, grammar: Grammar, source: Predicate, target: Predicate) -> 
     terms = []
     for at, sort in enumerate(target.sorts):
         same = at < len(frame) and frame[at][1] == sort
-        terms.append(
-            grammar.update(dice, scope, frame[at][0], sort) if same else grammar.term(dice, scope, sort, 1)
-        )
+        terms.append(grammar.update(dice, scope, frame[at][0], sort) if same else grammar.term(dice, scope, sort, 1))
     body = (applied(source.name, names(frame)), *guards(dice, grammar, (*frame, *extra), (4, 4, 1)))
     return Clause((*frame, *extra), body, applied(target.name, tuple(terms)))
 
 
-def finish(grammar: Grammar, predicates: list[Predicate], clauses: list[Clause], goals: list[tuple[Clause, ...]]) -> Problem:
+def finish(
+    grammar: Grammar, predicates: list[Predicate], clauses: list[Clause], goals: list[tuple[Clause, ...]]
+) -> Problem:
     return Problem(grammar.declarations, tuple(predicates), tuple(clauses), tuple(goals), grammar.names)
 
 
@@ -100,7 +100,9 @@ def calls(dice: Dice, grammar: Grammar) -> Problem:
         other = dice.pick(predicates)
         frame: Frame = (("x", sort), ("r", sort), ("s", sort))
         base = grammar.term(dice, [("x", sort)], sort, 1)
-        clauses.append(Clause((("x", sort),), guards(dice, grammar, (("x", sort),), (1, 3)), (predicate.name, "x", base)))
+        clauses.append(
+            Clause((("x", sort),), guards(dice, grammar, (("x", sort),), (1, 3)), (predicate.name, "x", base))
+        )
         inner = grammar.term(dice, [("x", sort)], sort, 1, gentle=True)
         premises: list[Sexpr] = [(other.name, inner, "r")]
         if dice.chance(0.4):
@@ -163,7 +165,7 @@ def soup(dice: Dice, grammar: Grammar) -> Problem:
         return Clause(frame, tuple(dice.shuffled(body)), "false" if is_goal else applied(target.name, terms))
 
     clauses = [clause(False) for _ in range(dice.number(2, 6))]
-    goals = [(clause(True),) for _ in range(dice.weighted([1, 2], [8, 2]))]
+    goals: list[tuple[Clause, ...]] = [(clause(True),) for _ in range(dice.weighted([1, 2], [8, 2]))]
     return finish(grammar, predicates, clauses, goals)
 
 

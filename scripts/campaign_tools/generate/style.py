@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ..dice import Dice
-from ..sexpr import Sexpr, atoms
+from ..sexpr import QUANTIFIERS, Sexpr, atoms
 from .problem import Binder, Clause
 
 Shape = Callable[[Dice, Clause], Sexpr]
@@ -88,14 +88,15 @@ def existential(_: Dice, clause: Clause) -> Sexpr:
     return quantified("forall", outer, ("=>", body, clause.head))
 
 
-def cases(_: Dice, clause: Clause) -> Sexpr:
+def cases(dice: Dice, clause: Clause) -> Sexpr:
+    """An `ite`. Its condition stands in both polarities, so that a quantifier in it would not be Horn."""
+    if any(word in QUANTIFIERS for term in clause.body for word in atoms(term)):
+        return implication(dice, clause)
     return quantified("forall", clause.variables, ("ite", conjunction(clause.body), clause.head, "true"))
 
 
 def bound_head(_: Dice, clause: Clause) -> Sexpr:
     """The head under a name."""
-    if clause.head == "false":
-        return existential(_, clause)
     formula: Sexpr = ("let", (("head_", clause.head),), ("=>", conjunction(clause.body), "head_"))
     return quantified("forall", clause.variables, formula)
 

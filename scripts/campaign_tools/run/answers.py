@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass
-from typing import Any
+from typing import TypeAlias
 
 WORD = re.compile(r"(sat|unsat|unknown)\r?\n")
+Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 REASON = re.compile(r'\(:reason-unknown\s+(?:"((?:[^"]|"")*)"|([^\s()]+))\s*\)\s*')
 ERROR = re.compile(r'\(error\s+"((?:[^"]|"")*)"\)\s*')
 
@@ -22,7 +23,7 @@ class Answer:
     reason: str = ""
 
 
-def shifted(value: Any, by: int) -> Any:
+def shifted(value: Json, by: int) -> Json:
     """A derivation whose offsets count from another place."""
     if isinstance(value, list):
         return [shifted(part, by) for part in value]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib.util
-import os
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
@@ -73,7 +72,9 @@ class Checker:
 
 def shared_lines(scripts: list[str]) -> str:
     """The lines that all scripts start with, but not the last one of any."""
-    shared = os.path.commonprefix(scripts)
+    first, last = min(scripts, default=""), max(scripts, default="")
+    same = next((at for at, (a, b) in enumerate(zip(first, last, strict=False)) if a != b), min(len(first), len(last)))
+    shared = first[:same]
     shared = shared[: shared.rfind("\n") + 1]
     # A command that goes over several lines is not cut.
     while shared and shared.count("(") != shared.count(")"):

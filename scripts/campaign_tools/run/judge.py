@@ -21,11 +21,12 @@ class Failure:
 
     @property
     def signature(self) -> str:
-        """What failures of one cause have in common."""
+        """What failures of one cause have in common: the message without names, numbers and the formula."""
         text = re.sub(r"(clause|step) \d+.*", r"\1", self.detail.split(" (line")[0])
-        if "(error" in self.detail:
-            text += self.detail[self.detail.index("(error") :]
-        text = re.sub(r"`[^`]*`|\"\"?line \d+ column \d+:?", "…", text)
+        error = re.search(r'\(error "+(.*?)"', self.detail)
+        if error:
+            text += f": {error.group(1)}"
+        text = re.sub(r"`[^`]*`|line \d+ column \d+:? ?", "…", text)
         return f"{self.kind}: {re.sub(r'[0-9]+', 'N', text)[:110]}"
 
 
