@@ -35,7 +35,7 @@ CHANGES: dict[str, tuple[Change, float]] = {
 # Names come last, since the other changes make new ones.
 NAMES: dict[str, tuple[Change, float]] = {
     "plain-names": (rename.plain, 1),
-    "odd-names": (rename.odd, 0.8),
+    "odd-names": (rename.odd, 0.4),
     "shadow": (rename.shadow, 0.5),
 }
 

@@ -67,20 +67,16 @@ def spread(dice: Dice, olds: Iterable[str], news: Iterable[str]) -> dict[str, st
 
 
 def plain(dice: Dice, problem: Problem) -> Problem:
-    taken = words(problem)
+    taken = problem.words()
     return named(problem, spread(dice, [*declared(problem), *local(problem)], [n for n in PLAIN if n not in taken]))
 
 
 def odd(dice: Dice, problem: Problem) -> Problem:
-    taken = words(problem)
+    taken = problem.words()
     olds = [name for name in (*declared(problem), *local(problem)) if dice.chance(0.5)]
-    return named(problem, spread(dice, olds, [name for name in ODD if name not in taken]))
-
-
-def words(problem: Problem) -> set[str]:
-    """All names that are in use."""
-    used = {word for clause in problem.all_clauses() for word in clause.names()}
-    return used | set(declared(problem)) | set(local(problem))
+    names = spread(dice, olds, [name for name in ODD if name not in taken])
+    # A sort may not be declared again; a function may have the name of a sort.
+    return named(problem, {old: new for old, new in names.items() if new != "|Int|" or not old[0].isupper()})
 
 
 def shadow(dice: Dice, problem: Problem) -> Problem:

@@ -63,6 +63,12 @@ class Problem:
             questions=tuple(tuple(map(change, goals)) for goals in self.questions),
         )
 
+    def words(self) -> set[str]:
+        """All names that are in use."""
+        found = {word for clause in self.all_clauses() for word in clause.names()}
+        found |= {name for clause in self.all_clauses() for name, _ in clause.variables}
+        return found | set(self.names) | self.predicate_names()
+
     def predicate_names(self) -> set[str]:
         return {predicate.name for predicate in self.predicates}
 

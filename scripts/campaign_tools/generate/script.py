@@ -24,8 +24,8 @@ class Text:
 class Writer:
     """Collects commands."""
 
-    def __init__(self, dice: Dice) -> None:
-        self.dice = dice
+    def __init__(self, dice: Dice, names: set[str]) -> None:
+        self.dice, self.names = dice, names
         self.lines: list[str] = []
         self.is_query: list[bool] = []
         self.labels = 0
@@ -38,7 +38,7 @@ class Writer:
         self.add(*words)
 
     def clause(self, clause: Clause) -> None:
-        formula = style.formula(self.dice, clause)
+        formula = style.formula(self.dice, clause, self.names)
         if self.dice.chance(0.03):
             self.labels += 1
             formula = ("!", formula, ":named", f"label_{self.labels}")
@@ -51,7 +51,10 @@ class Writer:
             first = rest.pop(0)
             if rest and self.dice.chance(0.05):
                 second = rest.pop(0)
-                self.add("assert", ("and", style.formula(self.dice, first), style.formula(self.dice, second)))
+                self.add(
+                    "assert",
+                    ("and", style.formula(self.dice, first, self.names), style.formula(self.dice, second, self.names)),
+                )
             else:
                 self.clause(first)
 
@@ -177,7 +180,7 @@ def rules(writer: Writer, problem: Problem) -> None:
 
 
 def written(dice: Dice, problem: Problem) -> Text:
-    writer = Writer(dice)
+    writer = Writer(dice, problem.words())
     many = len(problem.questions) > 1
     choices = [(scoped, 4.0 if many else 1.0), (assuming, 1.0), (rules, 1.5), (restarted, 1.0), (wrapped, 0.5)]
     if not many:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
 
 from ..dice import Dice
 from ..sexpr import QUANTIFIERS, Sexpr, atoms
@@ -116,5 +116,7 @@ SHAPES: list[tuple[Shape, float]] = [
 ]
 
 
-def formula(dice: Dice, clause: Clause) -> Sexpr:
-    return dice.weighted([shape for shape, _ in SHAPES], [weight for _, weight in SHAPES])(dice, clause)
+def formula(dice: Dice, clause: Clause, names: Container[str]) -> Sexpr:
+    """One of the shapes. Where `implies` is a name of the problem it is no implication."""
+    choices = [(shape, weight) for shape, weight in SHAPES if shape is not old_word or "implies" not in names]
+    return dice.weighted([shape for shape, _ in choices], [weight for _, weight in choices])(dice, clause)

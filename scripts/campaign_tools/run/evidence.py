@@ -51,7 +51,7 @@ class Checker:
         for (about, script), first in zip(questions, self.together([script for _, script in questions]), strict=True):
             said = first if first == "unsat" else self.alone(script)
             if said != "unsat":
-                return f"{'open' if said in ('unknown', '') else 'does not hold'}: {about}: {said}"
+                return f"{meaning(said)}: {about}: {said}"
         return ""
 
     def together(self, scripts: list[str]) -> list[str]:
@@ -68,6 +68,13 @@ class Checker:
         said = self.smt.ask(f"(set-option :timeout {int(SECONDS * 1000)})\n{script}\n(check-sat)", SECONDS + 1)
         lines = [line for line in said.split("\n") if line]
         return " ".join(lines)[:200]
+
+
+def meaning(said: str) -> str:
+    """An error means that the question was not understood, which is not a defect of the evidence."""
+    if "error" in said:
+        return "not understood"
+    return "does not hold" if said == "sat" else "open"
 
 
 def shared_lines(scripts: list[str]) -> str:

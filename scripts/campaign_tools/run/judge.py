@@ -48,6 +48,8 @@ def verdict(answer: Answer, is_query: bool) -> str:
 
 def is_rejected(reason: str) -> bool:
     """Whether an `unknown` hides evidence that did not hold."""
+    if reason.startswith("stopped"):
+        return False
     return "evidence" in reason or "could not be decided" in reason
 
 
@@ -70,7 +72,8 @@ def of_evidence(run: Run, at: int, checker: Checker, findings: Findings) -> None
     elif said.startswith("open"):
         findings.counts["evidence open"] += 1
     else:
-        findings.failures.append(Failure("invalid", said))
+        kind = "invalid" if said.startswith("does not hold") else "unchecked"
+        findings.failures.append(Failure(kind, said))
 
 
 def judge(run: Run, text: Text, expected: list[str], checker: Checker) -> Findings:

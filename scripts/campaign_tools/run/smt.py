@@ -25,7 +25,10 @@ class Smt:
             self.stop()
         if self.process is None:
             self.process = subprocess.Popen(
-                [str(self.binary), "-in", "-memory:2000"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+                [str(self.binary), "-in", "-memory:2000"],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
             )
             self.served = 0
         self.served += 1
