@@ -69,5 +69,6 @@ class Generator(unittest.TestCase):
             self.assertEqual(read(" ".join(map(write, commands))), commands)
 
 
-WORDS = """Array BitVec declare-datatypes (par exists forall (ite (let define-fun define-sort push pop check-sat-assuming
+WORDS = """
+Array BitVec declare-datatypes (par exists forall (ite (let define-fun define-sort push pop check-sat-assuming
 declare-rel declare-var (rule (query (reset) :named match div mod 0.0 select store implies xor distinct"""
