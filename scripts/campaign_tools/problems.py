@@ -88,10 +88,9 @@ def causes(found: list[Found]) -> dict[str, list[Found]]:
 
 def minimise(options: Options, groups: dict[str, list[Found]]) -> None:
     worker = Worker(options.alphorn, options.z3)
-    seconds = MINIMISING if options.seconds is None or options.seconds > 60 else 5.0
     for signature, members in list(groups.items())[:MOST_CAUSES]:
         smallest = min(members, key=lambda one: len(one.text))
-        text = Minimiser(worker, smallest, seconds).smallest()
+        text = "" if options.is_short else Minimiser(worker, smallest, MINIMISING).smallest()
         print(f"  {len(members)} × {signature}\n    {save(options.out, smallest, text)}", flush=True)
 
 

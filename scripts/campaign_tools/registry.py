@@ -25,6 +25,7 @@ class Options:
     out: Path
     alphorn: Path
     z3: Path
+    is_short: bool = False
 
 
 @dataclass(frozen=True)
@@ -63,29 +64,44 @@ def module_kind(name: str, about: str, short: float, module: str) -> Kind:
 
 
 def program_kind(name: str, about: str, short: float, program: str) -> Kind:
-    """A kind that is a program of its own. Its last line with the closing form counts."""
+    """A kind that is a program of its own."""
+    path = SCRIPTS / program
 
     def run(options: Options) -> Total:
-        command = [str(SCRIPTS / program), "--seed", str(options.seed), "--out", str(options.out / name)]
+        if not takes_counts(path):
+            print(f"{name}: {program} is not there, or is no campaign")
+            return Total(skipped=1)
+        command = [str(path), "--seed", str(options.seed), "--out", str(options.out / name)]
         command += ["--alphorn", str(options.alphorn)]
-        if options.count is not None:
-            command += ["--count", str(options.count)]
-        if options.seconds is not None:
-            command += ["--seconds", str(options.seconds)]
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-        assert process.stdout is not None
-        last = None
-        for line in process.stdout:
-            sys.stdout.write(line)
-            last = CLOSING.search(line) or last
-        code = process.wait()
-        if last is None:
-            print(f"{name}: no closing line, exit code {code}")
-            return Total(failed=1)
-        total = Total(*map(int, last.groups()))
-        return total if code == 0 or total.failed else total + Total(failed=1)
+        for word, value in (("--count", options.count), ("--seconds", options.seconds)):
+            command += [word, str(value)] if value is not None else []
+        return closing(name, command)
 
     return Kind(name, about, short, run)
+
+
+def takes_counts(path: Path) -> bool:
+    """Whether a program has the options of a campaign."""
+    if not path.exists():
+        return False
+    shown = subprocess.run([str(path), "--help"], capture_output=True, text=True, timeout=60).stdout
+    return "--count" in shown and "--alphorn" in shown
+
+
+def closing(name: str, command: list[str]) -> Total:
+    """Runs a program and reads its closing line. An exit code that does not fit it is a failure."""
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    last = None
+    for line in process.stdout:
+        sys.stdout.write(line)
+        last = CLOSING.search(line) or last
+    code = process.wait()
+    if last is None:
+        print(f"{name}: no closing line, exit code {code}")
+        return Total(failed=1)
+    total = Total(*map(int, last.groups()))
+    return total if code == 0 or total.failed else total + Total(failed=1)
 
 
 KINDS = [
@@ -94,9 +110,3 @@ KINDS = [
     program_kind("fuzz", "mutated scripts and command lines, in every dialect", 12, "fuzz"),
     program_kind("faults", "kills, limits, closed pipes", 12, "faults"),
 ]
-
-
-def is_present(kind: Kind) -> bool:
-    """A kind whose program is not there is skipped, and this is said."""
-    programs = {"forgeries": "forge", "fuzz": "fuzz", "faults": "faults"}
-    return kind.name not in programs or (SCRIPTS / programs[kind.name]).exists()

@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from ..changes import changed
 from ..dice import Dice
-from . import classics, shapes, theory
+from . import classics, counted, shapes, theory
+from .grammar import Grammar
 from .problem import Problem
 from .script import Text, plain, written
 
 SIZE = 4
+SHAPES: list[tuple[Callable[[Dice, Grammar], Problem], float]] = [
+    (counted.counted, 5),
+    (shapes.loop, 2.5),
+    (shapes.calls, 1.5),
+    (shapes.trees, 2),
+    (shapes.soup, 2.5),
+    (classics.classic, 1.5),
+]
 
 
 @dataclass(frozen=True)
@@ -26,10 +36,8 @@ def core(family: int) -> Problem:
     """The plain problem of a family."""
     dice = Dice("problem", family)
     grammar = theory.grammar(dice)
-    if dice.chance(0.12):
-        return classics.classic(dice, grammar)
-    makers = [maker for maker, _ in shapes.SHAPES]
-    return dice.weighted(makers, [weight for _, weight in shapes.SHAPES])(dice, grammar)
+    makers = [maker for maker, _ in SHAPES if maker is not counted.counted or counted.counters(grammar)]
+    return dice.weighted(makers, [weight for maker, weight in SHAPES if maker in makers])(dice, grammar)
 
 
 def member(number: int) -> Member:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ..dice import Dice
 from ..sexpr import Sexpr
 from .grammar import BOOL, Grammar
@@ -66,7 +68,7 @@ def step(dice: Dice, grammar: Grammar, source: Predicate, target: Predicate) -> 
 
 
 def finish(
-    grammar: Grammar, predicates: list[Predicate], clauses: list[Clause], goals: list[tuple[Clause, ...]]
+    grammar: Grammar, predicates: list[Predicate], clauses: list[Clause], goals: Sequence[tuple[Clause, ...]]
 ) -> Problem:
     return Problem(grammar.declarations, tuple(predicates), tuple(clauses), tuple(goals), grammar.names)
 
@@ -165,8 +167,5 @@ def soup(dice: Dice, grammar: Grammar) -> Problem:
         return Clause(frame, tuple(dice.shuffled(body)), "false" if is_goal else applied(target.name, terms))
 
     clauses = [clause(False) for _ in range(dice.number(2, 6))]
-    goals: list[tuple[Clause, ...]] = [(clause(True),) for _ in range(dice.weighted([1, 2], [8, 2]))]
+    goals = [(clause(True),) for _ in range(dice.weighted([1, 2], [8, 2]))]
     return finish(grammar, predicates, clauses, goals)
-
-
-SHAPES = [(loop, 4.0), (calls, 2.0), (trees, 2.0), (soup, 3.0)]
