@@ -63,15 +63,15 @@ def module_kind(name: str, about: str, short: float, module: str) -> Kind:
     return Kind(name, about, short, run)
 
 
-def program_kind(name: str, about: str, short: float, program: str) -> Kind:
-    """A kind that is a program of its own."""
+def program_kind(name: str, about: str, short: float, program: str, out: str = "--out") -> Kind:
+    """A kind that is a program of its own, and what it calls the folder of what fails."""
     path = SCRIPTS / program
 
     def run(options: Options) -> Total:
         if not takes_counts(path):
             print(f"{name}: {program} is not there, or is no campaign")
             return Total(skipped=1)
-        command = [str(path), "--seed", str(options.seed), "--out", str(options.out / name)]
+        command = [str(path), "--seed", str(options.seed), out, str(options.out / name)]
         command += ["--alphorn", str(options.alphorn)]
         for word, value in (("--count", options.count), ("--seconds", options.seconds)):
             command += [word, str(value)] if value is not None else []

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from ..dice import Dice
 from ..generate.problem import Problem
-from . import arguments, binders, fold, macros, nest, operators, redundant, rename, reorder, split
+from . import arguments, binders, datatypes, fold, macros, nest, operators, redundant, rename, reorder, split
 
 Change = Callable[[Dice, Problem], Problem]
 
@@ -26,6 +26,10 @@ CHANGES: dict[str, tuple[Change, float]] = {
     "unused-argument": (arguments.unused, 0.8),
     "doubled-argument": (arguments.doubled, 0.5),
     "nest-premises": (nest.premises, 1),
+    "universal-premise": (nest.universal, 0.1),
+    "old-datatypes": (datatypes.declarations, 0.5),
+    "no-qualifiers": (datatypes.qualifiers, 0.3),
+    "declared-sort": (arguments.of_declared_sort, 0.3),
     "let": (binders.let, 1),
     "swapping-let": (binders.swapping_let, 0.4),
     "exists": (binders.exists, 0.8),

@@ -25,8 +25,21 @@ def longer(problem: Problem, chosen: Predicate, sort: Sexpr) -> Problem:
 
 def unused(dice: Dice, problem: Problem) -> Problem:
     """An argument that is anything in premises, and anything or a constant in heads."""
-    chosen, fresh = dice.pick(problem.predicates), Fresh(problem)
     sort, constant = dice.pick(SORTS)
+    return with_argument(dice, problem, sort, constant)
+
+
+def of_declared_sort(dice: Dice, problem: Problem) -> Problem:
+    """The same with a sort that has no constants."""
+    fresh = Fresh(problem)
+    sort = fresh.name("Thing")
+    found = with_argument(dice, fresh.counted(problem), sort, None)
+    declaration: Sexpr = ("declare-sort", sort, "0")
+    return replace(found, declarations=(*found.declarations, declaration), names=(*found.names, sort))
+
+
+def with_argument(dice: Dice, problem: Problem, sort: Sexpr, constant: Sexpr | None) -> Problem:
+    chosen, fresh = dice.pick(problem.predicates), Fresh(problem)
 
     def visit(clause: Clause) -> Clause:
         binders = list(clause.variables)
@@ -36,7 +49,7 @@ def unused(dice: Dice, problem: Problem) -> Problem:
             return applied(name, (*terms, binders[-1][0]))
 
         def add_to_head(name: str, terms: tuple[Sexpr, ...]) -> Sexpr:
-            return applied(name, (*terms, constant)) if dice.chance(0.5) else add(name, terms)
+            return applied(name, (*terms, constant)) if constant and dice.chance(0.5) else add(name, terms)
 
         body = tuple(change_atoms(term, {chosen.name}, add) for term in clause.body)
         head = change_atoms(clause.head, {chosen.name}, add_to_head)

@@ -15,13 +15,13 @@ ODD = tuple(
     for symbol in read(
         "iff implies if let! |a b| x!0 _x true! |P'| Int! |(| |)| |;| || select! ~x -x ++ a!1 premise level "
         "query rule assert check-sat exists! log Set seq pi |0| |#b1| min max exp |let| lambda Goal false! <> "
-        "<=! x' y^2 $ & ? % union bv2int! to-int |declare-fun| |Int| main@entry f%1 =1 /0 is-x |x y z| |,| "
+        "<=! y^2 $ & ? % union bv2int! to-int |declare-fun| |Int| main@entry f%1 =1 /0 is-x |x y z| |,| "
         "err! model proof A.b .c! ubv! __VERIFIER query! fact p! p!! p!!! x!val!0 k!0 c! chk!0 Real! NaN inf "
         "RoundingMode! String! nth |->| |forall| "
     )
 )
-# Short names.
-PLAIN = list(string.ascii_letters)
+# Short names. T is the parameter of the parametric datatypes.
+PLAIN = [letter for letter in string.ascii_letters if letter != "T"]
 
 
 def declared(problem: Problem) -> list[str]:
