@@ -43,7 +43,14 @@ class Solver:
     options: tuple[str, ...]
     limit: int
 
+    @property
+    def has_evidence(self) -> bool:
+        """In the style of another solver only verdicts are printed."""
+        return "--compat" not in self.options
+
     def command(self) -> list[str]:
+        if not self.has_evidence:
+            return [str(self.binary), *self.options, "-in"]
         return [str(self.binary), "--evidence", "--proof-format", "json", *self.options, "-"]
 
 

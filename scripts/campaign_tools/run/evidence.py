@@ -65,9 +65,13 @@ class Checker:
         return words if len(words) == len(scripts) else ["" for _ in scripts]
 
     def alone(self, script: str) -> str:
-        said = self.smt.ask(f"(set-option :timeout {int(SECONDS * 1000)})\n{script}\n(check-sat)", SECONDS + 1)
-        lines = [line for line in said.split("\n") if line]
-        return " ".join(lines)[:200]
+        """The answer to one script. After an error a new process decides, since old ones know too much at times."""
+        question = f"(set-option :timeout {int(SECONDS * 1000)})\n{script}\n(check-sat)"
+        said = self.smt.ask(question, SECONDS + 1)
+        if "error" in said:
+            self.smt.stop()
+            said = self.smt.ask(question, SECONDS + 1)
+        return " ".join(line for line in said.split("\n") if line)[:200]
 
 
 def meaning(said: str) -> str:

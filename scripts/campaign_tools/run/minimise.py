@@ -67,7 +67,8 @@ class Minimiser:
             if len(text.is_query) != 1 or text.is_query[0]:
                 return False
             expected = oracle.verdicts(self.worker.oracle, [text.text])
-        seen = judge(run, text, expected, self.worker.checker).failures
+        checker = self.worker.checker if self.solver.has_evidence else None
+        seen = judge(run, text, expected, checker).failures
         if wanted.kind in ("wrong", "disagree"):
             return any(failure.kind == "wrong" for failure in seen)
         return any(failure.signature == wanted.signature for failure in seen)

@@ -21,6 +21,7 @@ SETTINGS: list[tuple[tuple[str, ...], float, int]] = [
     (("--engine", "lawi"), 0.5, 150),
     (("--engine", "kind", "--transform", "none"), 0.3, 150),
     (("--engine", "cases"), 0.4, 150),
+    (("--compat", "z3"), 1, 300),
 ]
 
 
