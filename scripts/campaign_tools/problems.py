@@ -12,7 +12,7 @@ from .registry import Options, Total
 from .run.block import MEMBERS, Found, Report, Worker
 from .run.minimise import Minimiser
 
-MINIMISING = 40.0
+MINIMISING = 20.0
 MOST_CAUSES = 12
 
 _worker: Worker | None = None

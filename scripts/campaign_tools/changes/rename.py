@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import string
 from collections.abc import Iterable
+from dataclasses import replace
 
 from ..dice import Dice
 from ..generate.problem import Clause, Predicate, Problem
@@ -17,7 +18,7 @@ ODD = tuple(
         "query rule assert check-sat exists! log Set seq pi |0| |#b1| min max exp |let| lambda Goal false! <> "
         "<=! y^2 $ & ? % union bv2int! to-int |declare-fun| |Int| main@entry f%1 =1 /0 is-x |x y z| |,| "
         "err! model proof A.b .c! ubv! __VERIFIER query! fact p! p!! p!!! x!val!0 k!0 c! chk!0 Real! NaN inf "
-        "RoundingMode! String! nth |->| |forall| "
+        "RoundingMode! String! nth |->| |forall| |é| "
     )
 )
 # Short names. T is the parameter of the parametric datatypes.
@@ -40,17 +41,14 @@ def named(problem: Problem, names: dict[str, str]) -> Problem:
         changed = clause.renamed(names)
         return Clause(tuple((n, substitute(s, values)) for n, s in changed.variables), changed.body, changed.head)
 
-    changed = problem.map_clauses(visit)
-    return Problem(
-        tuple(renamed_declaration(command, values) for command in problem.declarations),
-        tuple(
+    return replace(
+        problem.map_clauses(visit),
+        declarations=tuple(renamed_declaration(command, values) for command in problem.declarations),
+        predicates=tuple(
             Predicate(names.get(p.name, p.name), tuple(substitute(sort, values) for sort in p.sorts))
             for p in problem.predicates
         ),
-        changed.clauses,
-        changed.questions,
-        tuple(names.get(name, name) for name in problem.names),
-        problem.counter,
+        names=tuple(names.get(name, name) for name in problem.names),
     )
 
 

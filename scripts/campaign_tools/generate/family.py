@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import chain
 
 from ..changes import changed
 from ..dice import Dice
@@ -37,7 +38,14 @@ def core(family: int) -> Problem:
     dice = Dice("problem", family)
     grammar = theory.grammar(dice)
     makers = [maker for maker, _ in SHAPES if maker is not counted.counted or counted.counters(grammar)]
-    return dice.weighted(makers, [weight for maker, weight in SHAPES if maker in makers])(dice, grammar)
+    made = dice.weighted(makers, [weight for maker, weight in SHAPES if maker in makers])(dice, grammar)
+    return grown(made) if len(made.questions) > 1 and dice.chance(0.35) else made
+
+
+def grown(problem: Problem) -> Problem:
+    """Each question also asks what the ones before it ask."""
+    questions = [tuple(chain(*problem.questions[: at + 1])) for at in range(len(problem.questions))]
+    return replace(problem, questions=tuple(questions), is_growing=True)
 
 
 def member(number: int) -> Member:

@@ -50,6 +50,8 @@ class Problem:
     questions: tuple[tuple[Clause, ...], ...]
     names: tuple[str, ...]
     counter: int = 0
+    # Each question has the goals of the one before, and more.
+    is_growing: bool = False
 
     def all_clauses(self) -> Iterator[Clause]:
         yield from self.clauses

@@ -10,6 +10,16 @@ from ..sexpr import Sexpr, one, write
 from . import style
 from .problem import Clause, Predicate, Problem
 
+# What a reader has to pass over.
+NOISE = (
+    "",
+    "; (check-sat)",
+    '; a comment with | and " and (',
+    "(set-info :source |several\nlines; (check-sat)|)",
+    '(set-info :notes "a ""quoted"" word; |")',
+    "(set-option :produce-models true)",
+    "(set-option :produce-proofs true)",
+)
 QUESTION_WORDS = ("check-sat", "check-sat-assuming", "query")
 
 
@@ -31,6 +41,8 @@ class Writer:
         self.labels = 0
 
     def add(self, *words: Sexpr) -> None:
+        if self.dice.chance(0.03):
+            self.lines.append(self.dice.pick(NOISE))
         self.lines.append(write(words))
 
     def ask(self, *words: Sexpr) -> None:
@@ -117,6 +129,17 @@ def wrapped(writer: Writer, problem: Problem) -> None:
     writer.add("pop", "2")
 
 
+def growing(writer: Writer, problem: Problem) -> None:
+    """Goals are added from question to question; nothing is taken back."""
+    start(writer, problem)
+    writer.clauses(problem.clauses)
+    known = 0
+    for goals in problem.questions:
+        writer.clauses(goals[known:])
+        writer.ask("check-sat")
+        known = len(goals)
+
+
 def restarted(writer: Writer, problem: Problem) -> None:
     """The whole problem again for each question."""
     for at, goals in enumerate(problem.questions):
@@ -183,6 +206,8 @@ def written(dice: Dice, problem: Problem) -> Text:
     writer = Writer(dice, problem.words())
     many = len(problem.questions) > 1
     choices = [(scoped, 4.0 if many else 1.0), (assuming, 1.0), (rules, 1.5), (restarted, 1.0), (wrapped, 0.5)]
+    if problem.is_growing:
+        choices.append((growing, 6.0))
     if not many:
         choices.append((flat, 5.0))
     dice.weighted([make for make, _ in choices], [weight for _, weight in choices])(writer, problem)

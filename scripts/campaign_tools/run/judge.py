@@ -48,7 +48,7 @@ def verdict(answer: Answer, is_query: bool) -> str:
 
 def is_rejected(reason: str) -> bool:
     """Whether an `unknown` hides evidence that did not hold."""
-    if reason.startswith("stopped"):
+    if reason.startswith(("stopped", "timeout")):
         return False
     return "evidence" in reason or "could not be decided" in reason
 

@@ -43,6 +43,10 @@ class Generator(unittest.TestCase):
             counts = {len(family.member(number + at).text.is_query) for at in range(family.SIZE)}
             self.assertEqual(len(counts), 1)
 
+    def test_growing_questions_keep_the_goals_of_the_ones_before(self) -> None:
+        problem = next(p for p in map(family.core, range(200)) if p.is_growing)
+        self.assertEqual(problem.questions[1][: len(problem.questions[0])], problem.questions[0])
+
     def test_every_theory_and_form_occurs(self) -> None:
         text = "".join(family.member(number).text.text for number in range(1200))
         for word in WORDS.split():
