@@ -76,6 +76,7 @@ mod builder;
 mod clock;
 mod group;
 mod turns;
+mod unspecified;
 
 // The solver's own parts are open to the command line, the tests and the benchmarks; no promise is made about them.
 #[doc(hidden)]

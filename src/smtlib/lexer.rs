@@ -154,7 +154,8 @@ impl<'s> Lexer<'s> {
                     Kind::Numeral
                 } else if let Some(dot) = text.iter().position(|b| *b == b'.')
                     && digits(&text[..dot])
-                    && digits(&text[dot + 1..])
+                    // Z3 reads `5.` too.
+                    && text[dot + 1..].iter().all(u8::is_ascii_digit)
                 {
                     Kind::Decimal
                 } else {

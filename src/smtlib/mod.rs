@@ -5,6 +5,7 @@
 
 mod apply;
 mod builtin;
+mod coerce;
 mod command;
 mod cursor;
 mod datatypes;
@@ -16,10 +17,13 @@ mod head;
 mod lexer;
 mod literal;
 mod macros;
+mod open;
+mod overflow;
 mod pattern;
 mod reader;
 mod rules;
 pub mod sexpr;
+mod shape;
 mod sorts;
 mod source;
 mod suggest;
