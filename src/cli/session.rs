@@ -21,7 +21,7 @@ use crate::{
     witness::{
         Derivation, Trace, Unknown,
         check::{Backend, Process, Z3Text},
-        dialect::ProofDialect,
+        dialect::{Inexpressible, ProofDialect},
     },
 };
 use log::{info, warn};
@@ -32,6 +32,9 @@ use std::{
 
 /// Time for one question of the evidence checker.
 const OBLIGATION: Duration = Duration::from_secs(60);
+
+/// The exit code when evidence could not be written as it was asked for.
+const UNWRITTEN: u8 = 4;
 
 /// The state of a run.
 pub(super) struct Session {
@@ -54,6 +57,8 @@ pub(super) struct Session {
     start: Instant,
     /// Whether a verdict's evidence failed its check.
     rejected: bool,
+    /// Whether evidence could not be written as it was asked for.
+    unwritten: bool,
     /// Whether a command had a mistake and was left out.
     mistaken: bool,
     /// Whether any question was asked.
@@ -100,6 +105,7 @@ impl Session {
             observer,
             start: Instant::now(),
             rejected: false,
+            unwritten: false,
             mistaken: false,
             asked: false,
             sorts: String::new(),
@@ -113,6 +119,7 @@ impl Session {
         let code = match end {
             Ok(()) | Err(End::Exit) if self.mistaken => ExitCode::FAILURE,
             Ok(()) | Err(End::Exit) if self.rejected => ExitCode::from(3),
+            Ok(()) | Err(End::Exit) if self.unwritten => ExitCode::from(UNWRITTEN),
             Ok(()) | Err(End::Exit) => ExitCode::SUCCESS,
             Err(End::Error(error)) => {
                 self.tell(&error);
@@ -229,14 +236,14 @@ impl Session {
             Command::GetModel => {
                 let model = reply::model(self.last.as_ref().map(|(answer, _)| answer));
                 match self.options.model_refused().map_or(model, Err) {
-                    Ok(_) => self.print_evidence(),
+                    Ok(_) => self.print_evidence(true),
                     Err(why) => self.output.print(&reply::error(why)),
                 }
             }
             Command::GetProof => {
                 let proof = reply::proof(self.last.as_ref().map(|(answer, _)| answer));
                 match self.options.proof_refused().map_or(proof, Err) {
-                    Ok(_) => self.print_evidence(),
+                    Ok(_) => self.print_evidence(true),
                     Err(why) => self.output.print(&reply::error(why)),
                 }
             }
@@ -310,7 +317,7 @@ impl Session {
         };
         self.last = Some((answer, problem));
         if show || in_style || self.args.evidence || self.args.polarity == Polarity::Reachability {
-            self.print_evidence();
+            self.print_evidence(false);
         }
         Ok(())
     }
@@ -337,27 +344,37 @@ impl Session {
         answer
     }
 
-    /// The evidence of the last answer, if it has one.
-    fn print_evidence(&self) {
+    /// The evidence of the last answer, if it has one. What cannot be written is told on standard error, and to a command that
+    /// waits for a reply on standard output too.
+    fn print_evidence(&mut self, is_reply: bool) {
         let Some((Answer::Checked(checked), problem)) = &self.last else { return };
         let text = match checked.evidence() {
             Evidence::Solution(_) => {
                 let dialect = self.options.model_format.unwrap_or(self.args.model_format);
-                dialect.write(checked.model(), &self.terms)
+                Ok(dialect.write(checked.model(), &self.terms))
             }
             Evidence::Derivation(derivation) => self.derivation(derivation, problem),
         };
-        self.output.print(text.trim_end());
+        match text {
+            Ok(text) => self.output.print(text.trim_end()),
+            Err(why) => {
+                eprintln!("alphorn: {why}");
+                self.unwritten = true;
+                if is_reply {
+                    self.output.print(&reply::error(&why.to_string()));
+                }
+            }
+        }
     }
 
     /// A derivation in the dialect that was asked for.
-    fn derivation(&self, derivation: &Derivation, problem: &Problem) -> String {
+    fn derivation(&self, derivation: &Derivation, problem: &Problem) -> Result<String, Inexpressible> {
         let dialect = match self.options.proof_format.unwrap_or(self.args.proof_format) {
             ProofDialect::HyperRes if self.options.pretty_proof => ProofDialect::HyperResPretty,
             dialect => dialect,
         };
         let binder = |var| self.reader.binder_offset(var);
         let trace = Trace::new(derivation, &self.terms, problem, self.source.text(), binder);
-        dialect.write(&trace, self.source.text()).unwrap_or_else(|why| reply::error(&why.to_string()))
+        dialect.write(&trace, self.source.text())
     }
 }

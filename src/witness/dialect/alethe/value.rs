@@ -58,7 +58,7 @@ pub(super) fn apply(word: &str, args: &[Option<&Value>]) -> Option<Value> {
             let values = args.iter().copied().collect::<Option<Vec<&Value>>>()?;
             Some(Value::Bool(values.windows(2).all(|pair| pair[0] == pair[1])))
         }
-        ("xor", [a, b]) => Some(Value::Bool((*a)? != (*b)?)),
+        ("xor", [_, _, ..]) => bools().try_fold(false, |odd, b| Some(odd != b?)).map(Value::Bool),
         ("distinct", [_, _, ..]) => {
             let values = args.iter().copied().collect::<Option<Vec<&Value>>>()?;
             Some(Value::Bool((1..values.len()).all(|i| !values[..i].contains(&values[i]))))
@@ -149,6 +149,11 @@ impl Pool {
         }
     }
 
+    /// Whether a term is a value as it is written.
+    pub fn is_constant(&self, id: Id) -> bool {
+        matches!(self.node(id), Node::Symbol(text) if text == "true" || text == "false") || self.is_number(id)
+    }
+
     /// Whether a checker sees a linear combination of numbers in a term: then `la_generic` evaluates it.
     pub fn is_linear(&self, root: Id) -> bool {
         let mut todo = vec![root];
@@ -164,21 +169,5 @@ impl Pool {
             }
         }
         true
-    }
-
-    /// Whether a ground number is of sort Real, as far as its operators and numerals tell.
-    pub fn is_real(&self, root: Id) -> bool {
-        let mut todo = vec![root];
-        while let Some(id) = todo.pop() {
-            match (self.node(id), self.parts(id)) {
-                (Node::Symbol(text), _) if text.contains('.') => return true,
-                (_, Some(("to_real" | "/", _))) => return true,
-                (_, Some(("to_int" | "div" | "mod", _))) => {}
-                (_, Some(("ite", args))) => todo.extend(&args[1..]),
-                (_, Some((_, args))) => todo.extend(args),
-                _ => {}
-            }
-        }
-        false
     }
 }
