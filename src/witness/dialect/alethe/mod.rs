@@ -26,8 +26,8 @@ use justify::{Argument, Justifier};
 use pool::{Id, Literal, Pool};
 use problem::Problem;
 use restate::Restated;
-use sort::Sort;
 use rustc_hash::FxHashMap;
+use sort::Sort;
 use std::{collections::BTreeSet, fmt::Write};
 
 /// The proof; the error says what has no rule.

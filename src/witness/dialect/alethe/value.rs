@@ -135,7 +135,8 @@ impl Pool {
         if *number < RBig::ZERO { self.app("-", &[positive]) } else { positive }
     }
 
-    /// Whether a term is a number as it is written: `1`, `(- 1)`, `(/ 1.0 3.0)`, `(- (/ 1.0 3.0))`.
+    /// Whether a term is a number as it is written: `1`, `(- 1)`, `(/ 1.0 3.0)`, `(- (/ 1.0 3.0))`. `(- 0)` is none: where a
+    /// rule compares terms, it is not `0`.
     pub fn is_number(&self, id: Id) -> bool {
         let is_numeral =
             |id: Id| matches!(self.node(id), Node::Symbol(text) if text.starts_with(|c: char| c.is_ascii_digit()));
@@ -143,8 +144,9 @@ impl Pool {
             Some(("/", [a, b])) => is_numeral(*a) && is_numeral(*b),
             _ => is_numeral(id),
         };
+        let is_zero = |id: Id| matches!(self.node(id), Node::Symbol(text) if text.bytes().all(|b| b == b'0' || b == b'.'));
         match self.parts(id) {
-            Some(("-", [a])) => is_fraction(*a),
+            Some(("-", [a])) => is_fraction(*a) && !is_zero(*a),
             _ => is_fraction(id),
         }
     }

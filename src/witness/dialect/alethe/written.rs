@@ -47,7 +47,8 @@ impl Written {
     ) -> Result<(), String> {
         let parts: Vec<Sexpr<'a>> = command.children().collect();
         let word = parts.first().and_then(|word| word.symbol()).unwrap_or_default();
-        if let Some(bad) = command.descendants().find(|node| node.kind() == Kind::Quoted && node.text().contains('\\')) {
+        if let Some(bad) = command.descendants().find(|node| node.kind() == Kind::Quoted && node.text().contains('\\'))
+        {
             return Err(format!("a backslash between bars: {}", bad.text()));
         }
         let labels = &context.labels;
@@ -152,7 +153,8 @@ pub(super) fn unsorted(pool: &Pool, root: Id) -> String {
     let below = pool.below(&[root]);
     let first = below.into_iter().filter(|&id| pool.sort(id).is_none()).find_map(|id| {
         let (word, args) = pool.parts(id)?;
-        let sorts: Vec<String> = args.iter().map(|&arg| Some(format!("{:?}", pool.sort(arg)?))).collect::<Option<_>>()?;
+        let sorts: Vec<String> =
+            args.iter().map(|&arg| Some(format!("{:?}", pool.sort(arg)?))).collect::<Option<_>>()?;
         Some(format!("`{word}` of {} has no rule", sorts.join(", ")))
     });
     first.unwrap_or_else(|| "a term's sort has no rule".into())
