@@ -28,6 +28,9 @@ use ask::Asked;
 use log::warn;
 use std::{process::ExitCode, time::Instant};
 
+/// The exit code when evidence could not be written as it was asked for.
+const UNWRITTEN: u8 = 4;
+
 /// The state of a run.
 pub(super) struct Session {
     args: Args,
@@ -55,6 +58,8 @@ pub(super) struct Session {
     failed: bool,
     /// Where messages go.
     diagnostics: Channel,
+    /// Whether evidence could not be written as it was asked for.
+    unwritten: bool,
     /// Whether any question was asked.
     asked: bool,
     /// The commands that declare sorts.
@@ -99,6 +104,7 @@ impl Session {
             code: 0,
             failed: false,
             diagnostics: Channel::Error,
+            unwritten: false,
             asked: false,
             sorts: String::new(),
         }
@@ -110,6 +116,7 @@ impl Session {
         let code = match self.script() {
             Ok(()) | Err(End::Exit) if self.code > 0 => self.code,
             Ok(()) | Err(End::Exit) if self.rejected => 3,
+            Ok(()) | Err(End::Exit) if self.unwritten => UNWRITTEN,
             Ok(()) | Err(End::Exit) => 0,
             Err(End::Error(error)) => {
                 self.tell(&error);
@@ -222,14 +229,14 @@ impl Session {
             Command::GetModel => {
                 let model = reply::model(self.last.as_ref().map(|(answer, _)| answer));
                 match self.options.model_refused().map_or(model, Err) {
-                    Ok(_) => self.print_evidence(),
+                    Ok(_) => self.print_evidence(true),
                     Err(why) => self.cannot(why),
                 }
             }
             Command::GetProof => {
                 let proof = reply::proof(self.last.as_ref().map(|(answer, _)| answer));
                 match self.options.proof_refused().map_or(proof, Err) {
-                    Ok(_) => self.print_evidence(),
+                    Ok(_) => self.print_evidence(true),
                     Err(why) => self.cannot(why),
                 }
             }

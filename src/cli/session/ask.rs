@@ -13,7 +13,7 @@ use crate::{
     witness::{
         Derivation, Trace, Unknown,
         check::{Backend, Process, Z3Text, check_solution},
-        dialect::ProofDialect,
+        dialect::{Inexpressible, ProofDialect},
     },
 };
 use log::info;
@@ -76,15 +76,23 @@ impl Session {
         match asked.question {
             // In Z3's own order.
             Question::CheckSat if certificate => {
-                let evidence = self.evidence(true).unwrap_or_default();
-                self.output.answer(&format!("{}\n{word}", evidence.trim_end()));
+                let evidence = self.certificate();
+                self.output.answer(&format!("{evidence}\n{word}"));
             }
             _ => self.output.answer(word),
         }
         if asked.show || (asked.question == Question::Query && (certificate || self.args.style.query_answers)) {
-            self.print(self.evidence(self.args.style.solver == Some(Compat::Z3)));
+            match self.args.style.solver {
+                Some(Compat::Z3) => {
+                    let evidence = self.certificate();
+                    if !evidence.is_empty() {
+                        self.output.print(&evidence);
+                    }
+                }
+                _ => self.print_evidence(false),
+            }
         } else if in_style || wanted {
-            self.print_evidence();
+            self.print_evidence(false);
         }
         Ok(())
     }
@@ -165,39 +173,65 @@ impl Session {
         answer
     }
 
-    /// Prints the evidence of the last answer, if it has one.
-    pub(super) fn print_evidence(&mut self) {
-        self.print(self.evidence(false));
-    }
-
-    fn print(&mut self, evidence: Option<String>) {
-        if let Some(text) = evidence {
-            self.output.print(text.trim_end());
+    /// Prints the evidence of the last answer, if it has one. What cannot be written is told on standard error, and to a command
+    /// that waits for a reply on standard output too.
+    pub(super) fn print_evidence(&mut self, is_reply: bool) {
+        match self.evidence(false) {
+            Ok(text) if text.is_empty() => {}
+            Ok(text) => self.output.print(text.trim_end()),
+            Err(why) => {
+                self.unwritten(&why);
+                if is_reply {
+                    self.output.print(&reply::error(&why.to_string()));
+                }
+            }
         }
     }
 
-    /// The evidence of the last answer, if it has one; as a certificate is a derivation written without what Z3 wraps around
-    /// those that `get-proof` asks for.
-    fn evidence(&self, as_certificate: bool) -> Option<String> {
-        let Some((Answer::Checked(checked), Some(problem))) = &self.last else { return None };
-        Some(match checked.evidence() {
+    /// The evidence as Z3 prints it beside a verdict; empty if it cannot be written so.
+    fn certificate(&mut self) -> String {
+        match self.evidence(true) {
+            Ok(text) => text.trim_end().into(),
+            Err(why) => {
+                self.unwritten(&why);
+                String::new()
+            }
+        }
+    }
+
+    /// Says that evidence cannot be written in the dialect that was asked for.
+    fn unwritten(&mut self, why: &Inexpressible) {
+        self.diagnose(&format!("alphorn: {why}\n"));
+        self.unwritten = true;
+    }
+
+    /// The evidence of the last answer; nothing if it has none. As a certificate, a derivation is written without what Z3 wraps
+    /// around those that `get-proof` asks for.
+    fn evidence(&self, as_certificate: bool) -> Result<String, Inexpressible> {
+        let Some((Answer::Checked(checked), Some(problem))) = &self.last else { return Ok(String::new()) };
+        match checked.evidence() {
             Evidence::Solution(_) => {
                 let dialect = self.options.model_format.unwrap_or(self.args.model_format);
-                dialect.write(checked.model(), &self.terms)
+                Ok(dialect.write(checked.model(), &self.terms))
             }
             Evidence::Derivation(derivation) => self.derivation(derivation, problem, as_certificate),
-        })
+        }
     }
 
     /// A derivation in the dialect that was asked for.
-    fn derivation(&self, derivation: &Derivation, problem: &Problem, as_certificate: bool) -> String {
+    fn derivation(
+        &self,
+        derivation: &Derivation,
+        problem: &Problem,
+        as_certificate: bool,
+    ) -> Result<String, Inexpressible> {
         let dialect = match self.options.proof_format.unwrap_or(self.args.proof_format) {
             ProofDialect::HyperRes if self.options.pretty_proof || as_certificate => ProofDialect::HyperResPretty,
             dialect => dialect,
         };
         let binder = |var| self.reader.binder_offset(var);
         let trace = Trace::new(derivation, &self.terms, problem, self.source.text(), binder);
-        dialect.write(&trace, self.source.text()).unwrap_or_else(|why| reply::error(&why.to_string()))
+        dialect.write(&trace, self.source.text())
     }
 }
 
