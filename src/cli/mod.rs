@@ -40,7 +40,7 @@ pub fn main() -> ExitCode {
 /// Whether the arguments of a process, its name first, are understood. Nothing is run. For the fuzz targets.
 #[doc(hidden)]
 pub fn understands(arguments: Vec<std::ffi::OsString>) -> bool {
-    let is_foreign = arguments.get(1).and_then(|a| a.to_str()).is_some_and(|a| a.starts_with("--compat"));
+    let is_foreign = arguments.get(1).and_then(|a| a.to_str()).is_some_and(|a| a == "--compat" || a.starts_with("--compat="));
     match is_foreign {
         true => matches!(compat::call(arguments), Call::Run(_)),
         false => Args::try_read(&arguments).is_ok(),
