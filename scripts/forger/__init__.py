@@ -1,1 +1,1 @@
-"""Changes right evidence in many ways, and sees that no door accepts what does not prove its claim; scripts/forge runs it."""
+"""Changes right evidence in many ways, and sees that no door accepts what proves nothing. scripts/forge runs it."""

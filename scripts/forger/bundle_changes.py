@@ -15,7 +15,9 @@ Files: TypeAlias = dict[str, bytes]
 Change: TypeAlias = Callable[[random.Random, Files, Files], None]
 
 
-def made(manifest: str, readme: str, name: str, source: str, question: int, evidence: str, parts: list[dict[str, Any]]) -> Files:
+def made(
+    manifest: str, readme: str, name: str, source: str, question: int, evidence: str, parts: list[dict[str, Any]]
+) -> Files:
     """The bundle that `certify` would write, from a right bundle of the kind and what has to be shown."""
     old = json.loads(manifest)
     data = json.loads(manifest)
@@ -67,16 +69,22 @@ def manifest(dice: random.Random, files: Files, other: Files) -> None:
         case 0:
             del place[path[-1]]
         case 1 if isinstance(place, dict):
-            place[dice.choice(["zz", "Verdict", "verdict ", "expect", "sha-256", "file"])] = dice.choice(["sat", "unsat", 1])
+            place[dice.choice(["zz", "Verdict", "verdict ", "expect", "sha-256", "file"])] = dice.choice(
+                ["sat", "unsat", 1]
+            )
         case 2 if isinstance(place, list):
             place.append(old)
         case 3 if isinstance(old, int):
             place[path[-1]] = dice.choice([old + 1, old - 1, float(old), str(old), 2**32 + old, -old, None])
         case 4 if isinstance(old, str):
             flips = {"sat": "unsat", "unsat": "sat", "solution": "derivation", "derivation": "solution"}
-            place[path[-1]] = flips.get(old, old.upper() if dice.random() < 0.3 else old + dice.choice([*ODDITIES, " ", "/", "x"]))
+            place[path[-1]] = flips.get(
+                old, old.upper() if dice.random() < 0.3 else old + dice.choice([*ODDITIES, " ", "/", "x"])
+            )
         case _:
-            place[path[-1]] = dice.choice(["", None, [], {}, 0, "../x", "/dev/null", "sat", "unsat", "model.smt2", 1.5, True])
+            place[path[-1]] = dice.choice(
+                ["", None, [], {}, 0, "../x", "/dev/null", "sat", "unsat", "model.smt2", 1.5, True]
+            )
     files["manifest.json"] = (json.dumps(data, indent=2, sort_keys=True) + "\n").encode()
 
 
@@ -89,12 +97,34 @@ def layout(dice: random.Random, files: Files, other: Files) -> None:
     fields = re.findall(r'"[a-z0-9-]+":\s*(?:"[^"]*"|\d+|null)', text)
     field = dice.choice(fields)
     key = field.split(":")[0]
-    value = dice.choice(['"sat"', '"unsat"', '"solution"', '"derivation"', "0", "1", "null", "NaN", "Infinity", "-0", "1e400", "1E2", '"x"', "[]"])
+    value = dice.choice(
+        [
+            '"sat"',
+            '"unsat"',
+            '"solution"',
+            '"derivation"',
+            "0",
+            "1",
+            "null",
+            "NaN",
+            "Infinity",
+            "-0",
+            "1e400",
+            "1E2",
+            '"x"',
+            "[]",
+        ]
+    )
     text = dice.choice(
-        [text.replace(field, f"{field}, {key}: {value}", 1), text.replace(field, f"{key}: {value}, {field}", 1),
-         text.replace(field, f"{key}: {value}", 1), text + "{}", text + "\0", "\ufeff" + text, text.rstrip()[:-1], text.replace(",", ",,", 1),
-         text.replace("{", "{" + '"zz": ' + "[" * 3000 + "]" * 3000 + ", ", 1), text.replace(field, f"/* */ {field}", 1), "[" + text + "]",
-         text.replace(key, '"\\u%04x' % ord(key[1]) + key[2:] + " ", 1), text.replace(field, f"{key[:-1]}\\u0000\": {value}, {field}", 1)]
+        [
+            text.replace(field, f"{field}, {key}: {value}", 1),
+            text.replace(field, f"{key}: {value}, {field}", 1), text.replace(field, f"{key}: {value}", 1),
+            text + "{}", text + "\0", "\ufeff" + text, text.rstrip()[:-1], text.replace(",", ",,", 1),
+            text.replace("{", "{" + '"zz": ' + "[" * 3000 + "]" * 3000 + ", ", 1),
+            text.replace(field, f"/* */ {field}", 1), "[" + text + "]",
+            text.replace(key, f'"\\u{ord(key[1]):04x}{key[2:]} ', 1),
+            text.replace(field, f"{key[:-1]}\\u0000\": {value}, {field}", 1),
+        ]
     )  # fmt: skip
     files[name] = text.encode("utf-8", "surrogatepass")
 
@@ -124,7 +154,9 @@ def obligations(dice: random.Random, files: Files, other: Files) -> None:
         case 5:
             files[one] = text + dice.choice([b"\n", b" ", b"; x", b"(check-sat)", b"\0"])
         case _:
-            files["obligations/" + dice.choice(["clause-9999.smt2", "step-0000.smt2", "clause-0000.smt2"])] = text + b"\n"
+            files["obligations/" + dice.choice(["clause-9999.smt2", "step-0000.smt2", "clause-0000.smt2"])] = (
+                text + b"\n"
+            )
 
 
 def letters(dice: random.Random, files: Files, other: Files) -> None:
@@ -132,7 +164,9 @@ def letters(dice: random.Random, files: Files, other: Files) -> None:
     name = dice.choice(["README.md", "manifest.json", obligation(dice, files)])
     data = files[name]
     place = dice.randrange(len(data)) if data else 0
-    piece = dice.choice([b"", b" ", bytes([dice.randrange(256)]), dice.choice(TRICKY).encode(), data[place : place + 1] * 2])
+    piece = dice.choice(
+        [b"", b" ", bytes([dice.randrange(256)]), dice.choice(TRICKY).encode(), data[place : place + 1] * 2]
+    )
     files[name] = data[:place] + piece + data[place + 1 :]
 
 
@@ -150,4 +184,17 @@ def gone(dice: random.Random, files: Files, other: Files) -> None:
             files[name] = b"\xff\xfe" + files[name]
 
 
-CHANGES: list[Change] = [manifest, manifest, manifest, layout, layout, swap, swap, obligations, obligations, letters, letters, gone]
+CHANGES: list[Change] = [
+    manifest,
+    manifest,
+    manifest,
+    layout,
+    layout,
+    swap,
+    swap,
+    obligations,
+    obligations,
+    letters,
+    letters,
+    gone,
+]

@@ -8,6 +8,7 @@ import multiprocessing
 import pathlib
 import queue
 import random
+import re
 import sys
 import threading
 import time
@@ -51,14 +52,15 @@ class Worker:
         self.library = doors.Library(self.settings.library)
         self.asker = Asker(str(self.settings.solver))
         self.folder = doors.Folder()
+        self.is_done = False
         self.right: dict[str, bundle_changes.Files | None] = {}
 
     def run(self, first: int) -> None:
         number = first
         while number < self.settings.count and time.monotonic() < self.settings.end:
-            dice = random.Random(f"{self.settings.seed} {number}")
-            self.one(dice, number)
+            self.one(random.Random(f"{self.settings.seed} {number}"), number)
             number += self.settings.jobs
+        self.is_done = True
         self.library.close()
         self.asker.close()
         self.folder.close()
@@ -150,7 +152,9 @@ class Worker:
             thought = judge.of_bundle(self.asker, judged, right)
         else:
             thought = judge.opinion(self.asker, forgery)
-        is_derivation = forgery.kind == "derivation" and forgery.changes[0] in ("derivation", "bundle") and door != "library"
+        is_derivation = (
+            forgery.kind == "derivation" and forgery.changes[0] in ("derivation", "bundle") and door != "library"
+        )
         if thought.word == "holds" and is_derivation:
             wrong = judge.shown_wrong(forgery)
             thought = Opinion("wrong", f"shown: {wrong}") if wrong else thought
@@ -162,8 +166,8 @@ class Worker:
 
     def keep(self, door: str, forgery: Forgery, why: str, files: bundle_changes.Files | None) -> None:
         """Writes a failure down."""
-        short = why.split(":")[0].split("{")[0][:40]
-        key = f"{door}-{'-'.join(forgery.changes)}-{short}".replace(" ", "_").replace("/", "_")
+        short = re.sub("[^A-Za-z0-9.]+", "_", why.split(":")[0][:40])
+        key = f"{door}-{'-'.join(forgery.changes)}-{short}"
         self.failures[key] += 1
         if self.failures[key] > KEPT:
             return
@@ -172,11 +176,17 @@ class Worker:
             files = forgery.files or self.parts(forgery, forgery.steps)
         doors.write(folder, files)
         (folder / forgery.seed.name).write_bytes(forgery.source.encode())
-        note = f"door: {door}\nchanges: {', '.join(forgery.changes)}\nwhy it must be refused: {why}\nquestion: {forgery.question}\n"
+        changes = ", ".join(forgery.changes)
+        note = f"door: {door}\nchanges: {changes}\nwhy it must be refused: {why}\nquestion: {forgery.question}\n"
         (folder / "NOTE").write_text(note)
 
 
-def work(settings: Settings, all_seeds: list[Seed], first: int, results: multiprocessing.Queue[tuple[dict[str, int], dict[str, int]]]) -> None:
+def work(
+    settings: Settings,
+    all_seeds: list[Seed],
+    first: int,
+    results: multiprocessing.Queue[tuple[dict[str, int], dict[str, int]]],
+) -> None:
     # Terms are nested deeper than Python's own limit allows.
     sys.setrecursionlimit(20_000)
     threading.stack_size(512 * 1024 * 1024)
@@ -184,6 +194,8 @@ def work(settings: Settings, all_seeds: list[Seed], first: int, results: multipr
     thread = threading.Thread(target=worker.run, args=(first,))
     thread.start()
     thread.join()
+    if not worker.is_done:
+        worker.failures["a worker fell down"] += 1
     results.put((dict(worker.said), dict(worker.failures)))
 
 
@@ -213,14 +225,18 @@ def gathered(settings: Settings, all_seeds: list[Seed]) -> tuple[collections.Cou
 
 def parsed(arguments: list[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="scripts/forge", description="Shows forged evidence to every door.")
-    parser.add_argument("--count", type=int, default=None, help="so many forgeries (default 1000, or no end with --seconds)")
+    parser.add_argument(
+        "--count", type=int, default=None, help="so many forgeries (default 1000, or no end with --seconds)"
+    )
     parser.add_argument("--seconds", type=float, default=None)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--alphorn", type=pathlib.Path, default=ROOT / "target" / "release" / "alphorn")
     parser.add_argument("--library", type=pathlib.Path, help="fuzz/'s forge-server (default: it is built)")
     parser.add_argument("--solver", type=pathlib.Path, default=ROOT / "third_party" / "z3" / "bin" / "z3")
-    parser.add_argument("--found", type=pathlib.Path, default=pathlib.Path("forged"), help="where failures are kept")
-    parser.add_argument("--sample", type=int, default=50, help="one of so many goes to the command line and the script, too")
+    parser.add_argument("--out", type=pathlib.Path, default=pathlib.Path("forged"), help="where failures are kept")
+    parser.add_argument(
+        "--sample", type=int, default=50, help="one of so many goes to the command line and the script, too"
+    )
     parser.add_argument("--random", type=int, default=60, help="so many random problems beside those of the repository")
     parser.add_argument("--jobs", type=int, default=1)
     return parser.parse_args(arguments)
@@ -231,7 +247,7 @@ def main(arguments: list[str] | None = None) -> int:
     library = (args.library or doors.library_binary()).resolve()
     count = args.count if args.count is not None else 1000 if args.seconds is None else sys.maxsize
     end = time.monotonic() + args.seconds if args.seconds is not None else float("inf")
-    paths = [path.resolve() for path in (args.alphorn, library, args.solver, args.found)]
+    paths = [path.resolve() for path in (args.alphorn, library, args.solver, args.out)]
     all_seeds = seeds.gather(paths[0], random.Random(args.seed), args.random, args.jobs)
     kinds = collections.Counter(seed.kind for seed in all_seeds)
     print(f"{len(all_seeds)} right bundles: {dict(kinds)}", flush=True)

@@ -12,10 +12,14 @@ from .words import INJECTED, ODDITIES, SORTS, TRICKY
 Data: TypeAlias = Any
 Change: TypeAlias = Callable[[random.Random, Data, Data], None]
 
-VALUES = ["0", "1", "(- 1)", "7", "0.0", "0.5", "true", "false", "#b0", "#b0000", "(_ bv1 4)", "nil", "(cons 1 nil)", "(/ 1.0 0.0)", "(/ 1 2)",
-          "((as const (Array Int Int)) 0)", "(div 1 0)", "(select ((as const (Array Int Int)) 0) 1)", "(let ((a 1)) a)", "(! 1 :named zn)",
-          "(ite true 1 2)", "U!val!0", "x", "(+ 1 1)", "-1", "1e3", "", "1 2", "(- (- 1))", "(as nil Lst)", "(forall ((x Int)) true)", "|1|",
-          "(hd nil)", "(store 0 0 0)", "00", "1.", "#x", "0)(assert false", "(_ bv1 99999999999)", "(P 0)", "null"]  # fmt: skip
+VALUES = [
+    "0", "1", "(- 1)", "7", "0.0", "0.5", "true", "false", "#b0", "#b0000", "(_ bv1 4)", "nil", "(cons 1 nil)",
+    "(/ 1.0 0.0)", "(/ 1 2)", "((as const (Array Int Int)) 0)", "(div 1 0)",
+    "(select ((as const (Array Int Int)) 0) 1)", "(let ((a 1)) a)", "(! 1 :named zn)", "(ite true 1 2)",
+    "U!val!0", "x", "(+ 1 1)", "-1", "1e3", "", "1 2", "(- (- 1))", "(as nil Lst)", "(forall ((x Int)) true)",
+    "|1|", "(hd nil)", "(store 0 0 0)", "00", "1.", "#x", "0)(assert false", "(_ bv1 99999999999)", "(P 0)",
+    "null",
+]  # fmt: skip
 
 
 def step_of(dice: random.Random, data: Data) -> Data:
@@ -70,7 +74,9 @@ def fact(dice: random.Random, data: Data, other: Data) -> None:
     facts = [step["fact"] for step in data["steps"]]
     names = [f["predicate"] for f in facts if f] or ["P"]
     name = dice.choice([*names, *TRICKY, "true", "=", "not"])
-    step_of(dice, data)["fact"] = dice.choice([*facts, None, {"predicate": name, "arguments": []}, {"predicate": name, "arguments": ["0"]}])
+    step_of(dice, data)["fact"] = dice.choice(
+        [*facts, None, {"predicate": name, "arguments": []}, {"predicate": name, "arguments": ["0"]}]
+    )
 
 
 def predicate(dice: random.Random, data: Data, other: Data) -> None:
@@ -79,8 +85,10 @@ def predicate(dice: random.Random, data: Data, other: Data) -> None:
     if found:
         one = dice.choice(found)
         old = one["predicate"]
-        one["predicate"] = dice.choice([*TRICKY, *(f["predicate"] for f in found), f"|{old}|", f"{old} 0", f"({old}", f"{old})", f"{old};",
-                                        *(old + odd for odd in ODDITIES), f"or true {old}", f"{old}) (or true", "false", ""])  # fmt: skip
+        one["predicate"] = dice.choice([
+            *TRICKY, *(f["predicate"] for f in found), f"|{old}|", f"{old} 0", f"({old}", f"{old})", f"{old};",
+            *(old + odd for odd in ODDITIES), f"or true {old}", f"{old}) (or true", "false", "",
+        ])  # fmt: skip
 
 
 def premises(dice: random.Random, data: Data, other: Data) -> None:
@@ -89,8 +97,11 @@ def premises(dice: random.Random, data: Data, other: Data) -> None:
     count = len(data["steps"])
     old = step["premises"]
     step["premises"] = dice.choice(
-        [[], old[1:], [*old, dice.randrange(count)], old[::-1], [dice.randrange(count) for _ in old], [data["steps"].index(step)], [count],
-         [-1], ["0"], [0.0], [True], [None], [2**64], [2**32], [count - 1, *old], [1e0], [[0]], None, {}, "0", [-1 * count]]
+        [
+            [], old[1:], [*old, dice.randrange(count)], old[::-1], [dice.randrange(count) for _ in old],
+            [data["steps"].index(step)], [count], [-1], ["0"], [0.0], [True], [None], [2**64], [2**32],
+            [count - 1, *old], [1e0], [[0]], None, {}, "0", [-1 * count],
+        ]
     )  # fmt: skip
 
 
@@ -98,7 +109,9 @@ def clause(dice: random.Random, data: Data, other: Data) -> None:
     """Another clause of a step."""
     step = step_of(dice, data)
     count = len(data["clauses"])
-    step["clause"] = dice.choice([dice.randrange(count), step["clause"] + 1, -1, count, 2**32, 0.0, "0", None, True, 2**64])
+    step["clause"] = dice.choice(
+        [dice.randrange(count), step["clause"] + 1, -1, count, 2**32, 0.0, "0", None, True, 2**64]
+    )
 
 
 def offset(dice: random.Random, data: Data, other: Data) -> None:
@@ -107,7 +120,9 @@ def offset(dice: random.Random, data: Data, other: Data) -> None:
     variables = [v for s in data["steps"] for v in s["values"]]
     place = dice.choice([*data["clauses"], *variables])
     old = place["offset"]
-    place["offset"] = dice.choice([*near, old + 1, old - 1, 0, -1, 2**32 + old, 2**64 + old, float(old), str(old), None, True, 10**30])
+    place["offset"] = dice.choice(
+        [*near, old + 1, old - 1, 0, -1, 2**32 + old, 2**64 + old, float(old), str(old), None, True, 10**30]
+    )
 
 
 def name(dice: random.Random, data: Data, other: Data) -> None:
@@ -116,7 +131,9 @@ def name(dice: random.Random, data: Data, other: Data) -> None:
     if step:
         names = [v["name"] for s in data["steps"] for v in s["values"]]
         one = dice.choice(step["values"])
-        one["name"] = dice.choice([*names, *TRICKY, f"|{one['name']}|", f"{one['name']} 0", "", f"{one['name']};", "x) (", "(x"])
+        one["name"] = dice.choice(
+            [*names, *TRICKY, f"|{one['name']}|", f"{one['name']} 0", "", f"{one['name']};", "x) (", "(x"]
+        )
 
 
 def variables(dice: random.Random, data: Data, other: Data) -> None:
@@ -184,33 +201,49 @@ def shown(dice: random.Random, data: Data, other: Data) -> None:
 
 def injected(dice: random.Random, data: Data, other: Data) -> None:
     """A command where a text stands."""
-    texts = [(v, "value") for s in data["steps"] for v in s["values"]] + [(v, "name") for s in data["steps"] for v in s["values"]]
+    texts = [(v, "value") for s in data["steps"] for v in s["values"]] + [
+        (v, "name") for s in data["steps"] for v in s["values"]
+    ]
     texts += [(s["fact"], "predicate") for s in data["steps"] if s["fact"]]
     if texts:
         place, key = dice.choice(texts)
         close = ")" * dice.randint(0, 6)
         old = str(place[key])
-        piece = f"{old}{close}{dice.choice(INJECTED)}{dice.choice(['', '(assert (and true', '(' * len(close), ';', '|'])}"
-        place[key] = dice.choice([piece, f"|{piece}|", f"{old};{piece}", f"{old}\n{piece}", old + dice.choice(ODDITIES)])
+        piece = (
+            f"{old}{close}{dice.choice(INJECTED)}{dice.choice(['', '(assert (and true', '(' * len(close), ';', '|'])}"
+        )
+        place[key] = dice.choice(
+            [piece, f"|{piece}|", f"{old};{piece}", f"{old}\n{piece}", old + dice.choice(ODDITIES)]
+        )
 
 
 CHANGES: list[Change] = [
-    value, value, value, argument, argument, consistent, consistent, fact, fact, predicate, premises, premises, clause, offset, name, variables,
-    order, order, direct, foreign, shown, injected, injected,
+    value, value, value, argument, argument, consistent, consistent, fact, fact, predicate, premises, premises,
+    clause, offset, name, variables, order, order, direct, foreign, shown, injected, injected,
 ]  # fmt: skip
+
+
+def of_type(value: Any, kind: type) -> Any:
+    """The value, if it has the type that JSON must give it here: `true` is no number."""
+    if type(value) is not kind:
+        raise TypeError(f"not a {kind.__name__}: {value!r}")
+    return value
 
 
 def steps_of(data: Data) -> str:
     """The steps as the library's checker reads them; an error is one of the form."""
     out = ["("]
     for number, step in enumerate(data["steps"]):
-        start = data["clauses"][step["clause"]]["offset"]
-        values = " ".join(f"({v['name']} {v['offset']} {v['value']})" for v in step["values"])
-        shown_premises = " ".join(map(str, step["premises"]))
+        start = of_type(data["clauses"][of_type(step["clause"], int)]["offset"], int)
+        values = " ".join(
+            f"({of_type(v['name'], str)} {of_type(v['offset'], int)} {of_type(v['value'], str)})"
+            for v in step["values"]
+        )
+        shown_premises = " ".join(str(of_type(premise, int)) for premise in step["premises"])
         fact_, shown_fact = step["fact"], "false"
         if fact_ is not None:
-            shown_fact = fact_["predicate"]
+            shown_fact = of_type(fact_["predicate"], str)
             if fact_["arguments"]:
-                shown_fact = f"({shown_fact} {' '.join(fact_['arguments'])})"
+                shown_fact = f"({shown_fact} {' '.join(of_type(a, str) for a in fact_['arguments'])})"
         out.append(f"(step {number} {start} ({values}) ({shown_premises}) {shown_fact})\n")
     return "".join(out) + ")"

@@ -120,7 +120,9 @@ def places_of(source: str) -> list[int]:
 def of_gadget(dice: random.Random, seeds: list[Seed], seed: Seed) -> Forgery:
     source, kind, evidence = gadgets.forged(dice)
     template = next(s for s in seeds if s.kind == kind and "query" not in s.source)
-    return Forgery(("gadget",), replace(template, name="gadget.smt2"), source, question_in(source), kind, evidence, True)
+    return Forgery(
+        ("gadget",), replace(template, name="gadget.smt2"), source, question_in(source), kind, evidence, True
+    )
 
 
 def of_bundle(dice: random.Random, files: Files, others: Files, seed: Seed) -> Forgery:

@@ -1,6 +1,6 @@
-"""Closed formulas whose value is known by how they are made, put into problems whose answer is then known.
+"""Closed formulas whose value is known by how they are made, in problems whose answer is then known.
 
-The names in them are those that a careless checker may confuse. A piece of evidence that holds only if such a formula is
+The names in them are those that a careless checker may confuse. Evidence that holds only if such a formula is
 misread is wrong, whatever else is in it.
 """
 
@@ -28,6 +28,11 @@ def variables(dice: random.Random) -> list[str]:
     return list(seen.values())
 
 
+def free(scope: dict[str, int], *words: str) -> bool:
+    """Whether words mean what they always mean."""
+    return not any(word in scope for word in words)
+
+
 class Maker:
     """Makes terms of known value. A scope has the variables' values by their names without bars."""
 
@@ -45,26 +50,31 @@ class Maker:
             value = dice.randint(0, 3)
             return str(value), value
         kind = dice.randrange(9)
-        free = lambda words: not any(word in scope for word in words)  # noqa: E731
-        if kind == 0 and free(["+"]):
+        if kind == 0 and free(scope, "+"):
             (a, x), (b, y) = self.number(scope, depth - 1), self.number(scope, depth - 1)
             return f"(+ {a} {b})", x + y
-        if kind == 1 and free(["-"]):
+        if kind == 1 and free(scope, "-"):
             (a, x), (b, y) = self.number(scope, depth - 1), self.number(scope, depth - 1)
             return f"(- {a} {b})", x - y
-        if kind == 2 and free(["ite"]):
-            (c, z), (a, x), (b, y) = self.formula(scope, depth - 1), self.number(scope, depth - 1), self.number(scope, depth - 1)
+        if kind == 2 and free(scope, "ite"):
+            (c, z), (a, x), (b, y) = (
+                self.formula(scope, depth - 1),
+                self.number(scope, depth - 1),
+                self.number(scope, depth - 1),
+            )
             return f"(ite {c} {a} {b})", x if z else y
-        if kind == 3 and free(["mod", "div", "-"]):
+        if kind == 3 and free(scope, "mod", "div", "-"):
             a, x = self.number(scope, depth - 1)
             by = dice.choice([-3, -2, 2, 3])
             quotient = x // by if by > 0 else -(x // -by)
             shown = str(by) if by > 0 else f"(- {-by})"
             return dice.choice([(f"(div {a} {shown})", quotient), (f"(mod {a} {shown})", x - by * quotient)])
-        if kind == 4 and free(["abs", "-", "/", "to_int", "to_real"]):
+        if kind == 4 and free(scope, "abs", "-", "/", "to_int", "to_real"):
             a, x = self.number(scope, depth - 1)
-            return dice.choice([(f"(abs {a})", abs(x)), (f"(- {a})", -x), (f"(to_int (- (/ (to_real {a}) 2.0)))", -x // 2)])
-        return self.let(scope, depth, False)  # type: ignore[return-value]
+            return dice.choice(
+                [(f"(abs {a})", abs(x)), (f"(- {a})", -x), (f"(to_int (- (/ (to_real {a}) 2.0)))", -x // 2)]
+            )
+        return self.let(scope, depth, False)
 
     def let(self, scope: dict[str, int], depth: int, is_formula: bool) -> tuple[str, int | bool]:
         """A let, whose values are those of the scope around it."""
@@ -81,31 +91,34 @@ class Maker:
     def formula(self, scope: dict[str, int], depth: int) -> tuple[str, bool]:
         """A formula and its value."""
         dice = self.dice
-        free = lambda word: word not in scope  # noqa: E731
         kind = dice.randrange(10) if depth > 0 else 9
-        if kind == 0 and free("and") and free("or"):
+        if kind == 0 and free(scope, "and") and free(scope, "or"):
             (a, x), (b, y) = self.formula(scope, depth - 1), self.formula(scope, depth - 1)
             return dice.choice([(f"(and {a} {b})", x and y), (f"(or {a} {b})", x or y)])
-        if kind == 1 and free("not"):
+        if kind == 1 and free(scope, "not"):
             a, x = self.formula(scope, depth - 1)
             return f"(not {a})", not x
-        if kind == 2 and free("=>") and free("xor") and free("implies") and free("iff"):
+        if kind == 2 and free(scope, "=>") and free(scope, "xor") and free(scope, "implies") and free(scope, "iff"):
             (a, x), (b, y), (c, z) = (self.formula(scope, depth - 1) for _ in range(3))
             return dice.choice(
-                [(f"(=> {a} {b} {c})", not x or not y or z), (f"(xor {a} {b} {c})", x ^ y ^ z), (f"(iff {a} {b})", x == y)]
-                + [(f"(implies {a} {b})", not x or y)]
+                [
+                    (f"(=> {a} {b} {c})", not x or not y or z),
+                    (f"(xor {a} {b} {c})", x ^ y ^ z),
+                    (f"(iff {a} {b})", x == y),
+                    (f"(implies {a} {b})", not x or y),
+                ]
             )
-        if kind in (3, 4) and free("=>") and free("and") and free("="):
+        if kind in (3, 4) and free(scope, "=>") and free(scope, "and") and free(scope, "="):
             return self.quantified(scope, depth)
         if kind in (5, 6, 7):
-            return self.let(scope, depth, True)  # type: ignore[return-value]
+            return self.let(scope, depth, True)
         (a, x), (b, y) = self.number(scope, max(0, depth - 1)), self.number(scope, max(0, depth - 1))
         signs = [("=", x == y), ("<", x < y), ("<=", x <= y), (">", x > y), (">=", x >= y), ("distinct", x != y)]
-        signs = [(sign, value) for sign, value in signs if free(sign)]
+        signs = [(sign, value) for sign, value in signs if free(scope, sign)]
         if not signs:
-            return ("true", True) if free("true") else ("(not false)", True)
-        sign, value = dice.choice(signs)
-        return f"({sign} {a} {b})", value
+            return ("true", True) if free(scope, "true") else ("(not false)", True)
+        sign, truth = dice.choice(signs)
+        return f"({sign} {a} {b})", truth
 
     def quantified(self, scope: dict[str, int], depth: int) -> tuple[str, bool]:
         """A quantifier over one number, which is written as a condition."""
@@ -117,7 +130,7 @@ class Maker:
             text, value = str(abs(value)), abs(value)
         body, truth = self.formula(scope | {name_of(name): value}, depth - 1)
         if name_of(name) in ("=>", "and", "="):
-            return self.let(scope, depth, True)  # type: ignore[return-value]
+            return self.let(scope, depth, True)
         if dice.random() < 0.5:
             return f"(forall (({name} Int)) (=> (= {name} {text}) {body}))", truth
         return f"(exists (({name} Int)) (and (= {name} {text}) {body}))", truth
@@ -137,7 +150,9 @@ def derived(dice: random.Random, name: str, condition: str) -> tuple[str, dict[s
     for number, clause in enumerate((fact, goal)):
         offset = len(script)
         formula = clause[len("(assert ") : -1]
-        clauses.append({"formula": formula, "line": number + 3, "name": None, "offset": offset, "query": None, "variables": []})
+        clauses.append(
+            {"formula": formula, "line": number + 3, "name": None, "offset": offset, "query": None, "variables": []}
+        )
         values = [{"name": "x", "offset": offset + clause.index("(x Int)") + 1, "sort": "Int", "value": "0"}]
         atom = None if number else {"arguments": ["0"], "predicate": name}
         steps.append({"clause": number, "fact": atom, "premises": [0] * number, "values": values})

@@ -16,12 +16,20 @@ RESERVED = {"!", "_", "as", "exists", "forall", "let", "match", "par"}
 SORTS = {"Bool", "Int", "Real", "Array", "BitVec"}
 CORE = "true false not => and or xor = distinct ite".split()
 NUMBERS = "- + * div mod abs <= < >= > / to_real to_int is_int".split()
-BITS = """concat bvnot bvneg bvand bvor bvadd bvmul bvudiv bvurem bvshl bvlshr bvult bvnand bvnor bvxor bvxnor bvcomp bvsub
-bvsdiv bvsrem bvsmod bvashr bvule bvugt bvuge bvslt bvsle bvsgt bvsge""".split()
+BITS = """concat bvnot bvneg bvand bvor bvadd bvmul bvudiv bvurem bvshl bvlshr bvult bvnand bvnor bvxor bvxnor bvcomp
+bvsub bvsdiv bvsrem bvsmod bvashr bvule bvugt bvuge bvslt bvsle bvsgt bvsge""".split()
 STANDARD = {*CORE, *NUMBERS, *BITS, "select", "store"}
 INDEXED = "extract repeat zero_extend sign_extend rotate_left rotate_right divisible int2bv int_to_bv".split()
 # What older tools write; a script may declare these.
-OLDER = {"implies": "=>", "iff": "=", "if": "ite", "~": "-", "bv2int": "bv2int", "bv2nat": "bv2int", "ubv_to_int": "bv2int"}
+OLDER = {
+    "implies": "=>",
+    "iff": "=",
+    "if": "ite",
+    "~": "-",
+    "bv2int": "bv2int",
+    "bv2nat": "bv2int",
+    "ubv_to_int": "bv2int",
+}
 OLDER |= {f"bv{op}_i": f"bv{op}" for op in ("udiv", "urem", "sdiv", "srem", "smod")} | {"rem": "rem"}
 
 
@@ -48,9 +56,7 @@ class Names:
         return f"zz{self.count}"
 
     def copy(self) -> Names:
-        return Names(
-            dict(self.sorts), dict(self.aliases), dict(self.functions), set(self.constructors), self.count
-        )
+        return Names(dict(self.sorts), dict(self.aliases), dict(self.functions), set(self.constructors), self.count)
 
     def declare(self, word: Sexpr, is_sort: bool = False) -> str:
         """A new name for a declared one."""
@@ -206,16 +212,16 @@ class Terms:
         if word is None or word in ("true", "false"):
             raise Open(f"the function {first[:40]}")
         last = len(term) - 2
-        signs = {
-            "and": lambda i: sign,
-            "or": lambda i: sign,
-            "not": lambda i: -sign,
-            "=>": lambda i: sign if i == last else -sign,
-            "ite": lambda i: sign if i else 0,
-        }.get(word, lambda i: 0)
+        signs = [0] * len(term[1:])
+        if word in ("and", "or", "not"):
+            signs = [-sign if word == "not" else sign] * len(signs)
+        elif word == "=>":
+            signs = [-sign] * last + [sign]
+        elif word == "ite":
+            signs = [0, sign, sign]
         if len(term) < 2:
             return "true" if word == "and" else "false"
-        parts = [self.term(part, env, signs(i)) for i, part in enumerate(term[1:])]
+        parts = [self.term(part, env, one) for part, one in zip(term[1:], signs, strict=True)]
         if word == "-" and name == "~" and len(parts) != 1:
             raise Open("~ of many")
         return f"({word} {' '.join(parts)})"
@@ -223,7 +229,12 @@ class Terms:
     def special(self, first: str, term: tuple[Sexpr, ...], env: Scope, sign: int) -> str:
         if first == "_" and len(term) == 3 and isinstance(term[1], str) and re.fullmatch("bv[0-9]+", term[1]):
             return f"(_ {term[1]} {term[2]})"
-        if first == "as" and len(term) == 3 and isinstance(term[1], str) and name_of(term[1]) in self.names.constructors:
+        if (
+            first == "as"
+            and len(term) == 3
+            and isinstance(term[1], str)
+            and name_of(term[1]) in self.names.constructors
+        ):
             return f"(as {self.names.functions[name_of(term[1])]} {self.names.sort(term[2])})"
         if first == "!" and len(term) >= 4 and len(term) % 2 == 0:
             return self.term(term[1], env, sign)

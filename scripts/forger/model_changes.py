@@ -11,6 +11,7 @@ from .words import CONFUSED, FLIPS, INJECTED, ODDITIES, SORTS, TRICKY
 
 Change: TypeAlias = Callable[[random.Random, str, str], str | None]
 MARK = "zz-mark"
+OPERATORS = {word for kind in FLIPS for word in kind}
 
 
 def parsed(text: str) -> tuple[Sexpr, ...] | None:
@@ -118,14 +119,18 @@ def negate(dice: random.Random, items: tuple[Sexpr, ...], _: str) -> Sexpr | Non
     """A formula is denied, or stands for all or for nothing."""
     path = dice.choice(terms(items) + [(*path, 4) for path in definitions(items)] * 2)
     old = at(items, path)
-    return put(items, path, dice.choice([("not", old), "true", "false", ("-", old), ("=", old, old), ("ite", "true", old, old)]))
+    return put(
+        items,
+        path,
+        dice.choice([("not", old), "true", "false", ("-", old), ("=", old, old), ("ite", "true", old, old)]),
+    )
 
 
 @on_tree
 def all_bodies(dice: random.Random, items: tuple[Sexpr, ...], _: str) -> Sexpr | None:
     """All bodies are the same constant."""
-    word: Sexpr = dice.choice(["true", "false", ("and",), ("or",), ("not", "false"), ("=", "0", "0")])
-    new: Sexpr = items
+    words: list[Sexpr] = ["true", "false", ("and",), ("or",), ("not", "false"), ("=", "0", "0")]
+    word, new = dice.choice(words), put(items, (), items)
     for path in definitions(items):
         new = put(new, (*path, 4), word)
     return new
@@ -159,7 +164,7 @@ def swapped(dice: random.Random, items: tuple[Sexpr, ...], _: str) -> Sexpr | No
 def renamed(dice: random.Random, items: tuple[Sexpr, ...], _: str) -> Sexpr | None:
     """A parameter or a bound variable has another name: everywhere, or only where it is bound or used."""
     bound = [str(item) for path, item in places(items) if isinstance(item, str) and path[-1] == 0 and len(path) > 4]
-    names = sorted({word for word in bound if not word.startswith("(") and word not in sum(FLIPS, [])})
+    names = sorted({word for word in bound if not word.startswith("(") and word not in OPERATORS})
     if not names:
         return None
     old, new = dice.choice(names), dice.choice([*TRICKY, *names])
@@ -216,17 +221,22 @@ def defined(dice: random.Random, items: tuple[Sexpr, ...], other: str) -> Sexpr 
     name, parameters, body = old[1], old[2], old[4]
     call: Sexpr = (name, *(pair[0] for pair in parameters)) if parameters else name
     extra: list[Sexpr] = [
-        (*old[:4], "true"), donor, ("define-fun", "zq", (), "Bool", body), ("define-fun", "not", (("a", "Bool"),), "Bool", "a"),
-        ("assert", "false"), ("define-const", "zq", "Bool", "false"), ("declare-fun", "zq", (), "Bool"),
-        ("define-fun", dice.choice(TRICKY), (("a", "Bool"), ("b", "Bool")), "Bool", dice.choice(["true", "false", "a"])),
-        ("define-sort", dice.choice(["Int", "zs", "Real"]), (), "Int"), ("set-option", ":timeout", "1"), (), "true",
+        (*old[:4], "true"), donor, ("define-fun", "zq", (), "Bool", body),
+        ("define-fun", "not", (("a", "Bool"),), "Bool", "a"), ("assert", "false"),
+        ("define-const", "zq", "Bool", "false"), ("declare-fun", "zq", (), "Bool"),
+        ("define-fun", dice.choice(TRICKY), (("a", "Bool"), ("b", "Bool")), "Bool", dice.choice(["true", "a"])),
+        ("define-sort", dice.choice(["Int", "zs", "Real"]), (), "Int"), ("set-option", ":timeout", "1"), (),
+        "true",
     ]  # fmt: skip
     changed: list[Sexpr] = [
-        ("define-fun-rec", *old[1:]), (*old[:4], call), (*old[:4], ("not", call)), (*old[:4], ("or", body, call)), old[:4], (*old, body),
-        (*old[:2], (*parameters, ("zq", "Int")), *old[3:]), (*old[:2], parameters[1:], *old[3:]), (*old[:2], parameters[::-1], *old[3:]),
-        ("define-funs-rec", ((name, parameters, "Bool"),), (body,)), ("define-const", name, "Bool", body), ("assert", body),
-        (*old[:2], tuple((pair[0], "Real") for pair in parameters), *old[3:]), (*old[:4], ("!", body, ":named", "zn")),
-        (*old[:1], f"|{name_of(str(name))}|", *old[2:]), ("declare-fun", name, (), "Bool"), (*old[:2], (*parameters[:1], *parameters[:1]), *old[3:]),
+        ("define-fun-rec", *old[1:]), (*old[:4], call), (*old[:4], ("not", call)),
+        (*old[:4], ("or", body, call)), old[:4], (*old, body),
+        (*old[:2], (*parameters, ("zq", "Int")), *old[3:]), (*old[:2], parameters[1:], *old[3:]),
+        (*old[:2], parameters[::-1], *old[3:]), ("define-funs-rec", ((name, parameters, "Bool"),), (body,)),
+        ("define-const", name, "Bool", body), ("assert", body),
+        (*old[:2], tuple((pair[0], "Real") for pair in parameters), *old[3:]),
+        (*old[:4], ("!", body, ":named", "zn")), (*old[:1], f"|{name_of(str(name))}|", *old[2:]),
+        ("declare-fun", name, (), "Bool"), (*old[:2], (*parameters[:1], *parameters[:1]), *old[3:]),
     ]  # fmt: skip
     match dice.randrange(5):
         case 0:
@@ -256,7 +266,9 @@ def mutual(dice: random.Random, items: tuple[Sexpr, ...], _: str) -> Sexpr | Non
 
 def whole(dice: random.Random, text: str, other: str) -> str | None:
     """The text of another problem's model, two texts, none, or one in other parentheses."""
-    return dice.choice([other, text + other, "", "()", f"({text})", f"(model {text})", f"sat\n{text}", text * 2, text.strip()[1:-1]])
+    return dice.choice(
+        [other, text + other, "", "()", f"({text})", f"(model {text})", f"sat\n{text}", text * 2, text.strip()[1:-1]]
+    )
 
 
 def hidden(dice: random.Random, text: str, _: str) -> str | None:
@@ -288,14 +300,27 @@ def injected(dice: random.Random, text: str, _: str) -> str | None:
     opened = "(" * len(close)
     start = dice.choice(["true", "false", "0", "(and true", "(let ((x0 0)) x0"])
     after = dice.choice(
-        ["", "(assert true", "(define-fun zq () Bool true", f"{opened}", "(assert (and true", "; ", "|", '(echo "', "(push"]
+        [
+            "",
+            "(assert true",
+            "(define-fun zq () Bool true",
+            f"{opened}",
+            "(assert (and true",
+            "; ",
+            "|",
+            '(echo "',
+            "(push",
+        ]
     )
-    piece = dice.choice([f"{start}{close}{command}{after}", f"|{start}{close}{command}{after}|", f"{start} ;|{close}\n{command}"])
+    piece = dice.choice(
+        [f"{start}{close}{command}{after}", f"|{start}{close}{command}{after}|", f"{start} ;|{close}\n{command}"]
+    )
     piece = piece + dice.choice(["", "\n", "|", '"', " true", ")" * 2])
     return shown(put(items, path, MARK)).replace(MARK, piece, 1)  # type: ignore[arg-type]
 
 
 CHANGES: list[Change] = [
-    subterm, subterm, subterm, flip, flip, flip, drop, drop, number, number, negate, all_bodies, sort, sort, swapped, renamed, renamed, shadowed,
-    shadowed, shadowed, defined, defined, mutual, whole, hidden, injected, injected,
+    subterm, subterm, subterm, flip, flip, flip, drop, drop, number, number, negate, all_bodies, sort, sort,
+    swapped, renamed, renamed, shadowed, shadowed, shadowed, defined, defined, mutual, whole, hidden, injected,
+    injected,
 ]  # fmt: skip

@@ -23,16 +23,17 @@ class Asker:
         if self.process is None or self.process.poll() is not None:
             pipe = subprocess.PIPE
             self.process = subprocess.Popen([self.binary, "-in"], stdin=pipe, stdout=pipe, text=True)
-        assert self.process.stdin is not None and self.process.stdout is not None
+        stdin, stdout = self.process.stdin, self.process.stdout
+        assert stdin is not None and stdout is not None
         limit = f"(reset)(set-option :timeout {self.milliseconds})"
         try:
-            self.process.stdin.write(f'{limit}\n{script}\n(check-sat)\n(echo "<end>")\n')
-            self.process.stdin.flush()
+            stdin.write(f'{limit}\n{script}\n(check-sat)\n(echo "<end>")\n')
+            stdin.flush()
         except BrokenPipeError:
             self.process = None
             return "Z3 died"
         said: list[str] = []
-        for line in self.process.stdout:
+        for line in stdout:
             if line.strip() == "<end>":
                 return "\n".join(said)
             said.append(line.strip())
@@ -84,7 +85,8 @@ def closed(script: Script, assertion: Assertion, terms: Terms) -> str:
         return terms.term(formula, {}, 1)
     scope: Scope = {}
     kept = lets = ""
-    for name, sort in script.variables:
+    for variable in script.variables:
+        name, sort = variable[0], variable[1]
         value = terms.values.get(start_of(name))
         safe = terms.names.fresh()
         if value is not None and value[0] == name_of(str(name)):
@@ -112,7 +114,7 @@ def of_solution(script: Script, text: str) -> list[tuple[str, str]]:
     for item in items:
         if head(item) != "define-fun" or len(item) != 5:
             raise Wrong(f"not a definition: {write(item)[:60]}")
-        _, word, parameters, result, body = item
+        word, parameters, result, body = item[1], item[2], item[3], item[4]
         name = name_of(str(word))
         if not isinstance(word, str) or name not in script.predicates or name in defined:
             raise Wrong(f"not to be defined: {write(word)[:40]}")

@@ -8,7 +8,18 @@ from .meaning import Names, Open, Terms, Wrong
 from .sexpr import Sexpr, atoms, head, name_of, read, start_of, write
 
 ASKING = ("check-sat", "check-sat-assuming", "query")
-SILENT = ("set-logic", "set-info", "echo", "get-model", "get-proof", "get-info", "get-value", "get-option", "push", "pop")
+SILENT = (
+    "set-logic",
+    "set-info",
+    "echo",
+    "get-model",
+    "get-proof",
+    "get-info",
+    "get-value",
+    "get-option",
+    "push",
+    "pop",
+)
 
 
 @dataclass
@@ -168,7 +179,7 @@ def datatypes(script: Script, command: Sexpr, word: str) -> None:
     if word == "declare-datatype":
         heads, bodies = [(command[1], "0")], [command[2]]
     elif command[1]:
-        heads, bodies = list(command[1]), list(command[2])
+        heads, bodies = [(one[0], str(one[1])) for one in command[1]], list(command[2])
     else:
         heads, bodies = [(body[0], "0") for body in command[2]], [body[1:] for body in command[2]]
     shown_heads, shown_bodies = "", ""

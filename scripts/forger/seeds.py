@@ -60,8 +60,8 @@ def gather(binary: pathlib.Path, dice: random.Random, random_ones: int, jobs: in
 
 
 SORTS = ("Int", "Int", "Real", "(_ BitVec 4)", "(Array Int Int)", "Lst", "Bool")
-NAMES = "P Q bv2int iff if implies ~ inv! inv!! |r s| |iff| chk!0 rem log Set x !q".split()[:-1]
-VARIABLES = "x y x! bv2int ubv_to_int iff if implies rem |a b| chk!v0 P select! x0 zz1 true!".split()
+NAMES = ["|r s|", *"P Q bv2int iff if implies ~ inv! inv!! |iff| chk!0 rem log Set x".split()]
+VARIABLES = ["|a b|", *"x y x! bv2int ubv_to_int iff if implies rem chk!v0 P select! x0 zz1 true!".split()]
 
 
 def constant(dice: random.Random, sort: str) -> str:
@@ -80,7 +80,9 @@ def step(dice: random.Random, sort: str, x: str) -> str:
     """A next value."""
     number = dice.randint(1, 3)
     return {
-        "Int": dice.choice([f"(+ {x} {number})", f"(- {x} {number})", f"(ite (< {x} 3) (+ {x} 1) {x})", f"(mod {x} 7)"]),
+        "Int": dice.choice(
+            [f"(+ {x} {number})", f"(- {x} {number})", f"(ite (< {x} 3) (+ {x} 1) {x})", f"(mod {x} 7)"]
+        ),
         "Real": dice.choice([f"(+ {x} {number}.5)", f"(/ {x} 2.0)"]),
         "(_ BitVec 4)": dice.choice([f"(bvadd {x} (_ bv{number} 4))", f"(bvxor {x} #b0101)", f"(bvlshr {x} #b0001)"]),
         "(Array Int Int)": f"(store {x} {number} (+ 1 (select {x} {number})))",
@@ -92,7 +94,9 @@ def step(dice: random.Random, sort: str, x: str) -> str:
 def test(dice: random.Random, sort: str, x: str) -> str:
     number = dice.randint(0, 6)
     return {
-        "Int": dice.choice([f"(< {x} {number})", f"(>= {x} {number})", f"(= (mod {x} 2) 1)", f"(distinct {x} {number})"]),
+        "Int": dice.choice(
+            [f"(< {x} {number})", f"(>= {x} {number})", f"(= (mod {x} 2) 1)", f"(distinct {x} {number})"]
+        ),
         "Real": dice.choice([f"(<= {x} {number}.0)", f"(> {x} {number}.5)"]),
         "(_ BitVec 4)": dice.choice([f"(bvult {x} (_ bv{number} 4))", f"(bvsle {x} (_ bv{number} 4))"]),
         "(Array Int Int)": f"(> (select {x} {number}) {number})",

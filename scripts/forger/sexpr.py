@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from typing import TypeAlias, Union
+from typing import TypeAlias
 
-Sexpr: TypeAlias = Union[str, tuple["Sexpr", ...]]
+Sexpr: TypeAlias = "str | tuple[Sexpr, ...]"
 Path: TypeAlias = tuple[int, ...]
 
 TOKEN = re.compile(r'[ \t\r\n]+|;[^\n\r]*|"(?:[^"]|"")*"|\|[^|\\]*\||[()]|[^\s()|";]+')
