@@ -74,10 +74,10 @@ class Maker:
             return dice.choice(
                 [(f"(abs {a})", abs(x)), (f"(- {a})", -x), (f"(to_int (- (/ (to_real {a}) 2.0)))", -x // 2)]
             )
-        return self.let(scope, depth, False)
+        return self.number_let(scope, depth)
 
-    def let(self, scope: dict[str, int], depth: int, is_formula: bool) -> tuple[str, int | bool]:
-        """A let, whose values are those of the scope around it."""
+    def bindings(self, scope: dict[str, int], depth: int) -> tuple[str, dict[str, int]]:
+        """The bindings of a let, whose values are those of the scope around it, and the scope inside."""
         dice = self.dice
         chosen = dice.sample(self.names, min(len(self.names), dice.randint(1, 2)))
         pairs, inner = "", dict(scope)
@@ -85,7 +85,16 @@ class Maker:
             text, value = self.number(scope, depth - 1)
             pairs += f"({name} {text})"
             inner[name_of(name)] = value
-        body, value = self.formula(inner, depth - 1) if is_formula else self.number(inner, depth - 1)
+        return pairs, inner
+
+    def number_let(self, scope: dict[str, int], depth: int) -> tuple[str, int]:
+        pairs, inner = self.bindings(scope, depth)
+        body, value = self.number(inner, depth - 1)
+        return f"(let ({pairs}) {body})", value
+
+    def formula_let(self, scope: dict[str, int], depth: int) -> tuple[str, bool]:
+        pairs, inner = self.bindings(scope, depth)
+        body, value = self.formula(inner, depth - 1)
         return f"(let ({pairs}) {body})", value
 
     def formula(self, scope: dict[str, int], depth: int) -> tuple[str, bool]:
@@ -111,10 +120,14 @@ class Maker:
         if kind in (3, 4) and free(scope, "=>") and free(scope, "and") and free(scope, "="):
             return self.quantified(scope, depth)
         if kind in (5, 6, 7):
-            return self.let(scope, depth, True)
-        (a, x), (b, y) = self.number(scope, max(0, depth - 1)), self.number(scope, max(0, depth - 1))
+            return self.formula_let(scope, depth)
+        return self.comparison(scope, max(0, depth - 1))
+
+    def comparison(self, scope: dict[str, int], depth: int) -> tuple[str, bool]:
+        dice = self.dice
+        (a, x), (b, y) = self.number(scope, depth), self.number(scope, depth)
         signs = [("=", x == y), ("<", x < y), ("<=", x <= y), (">", x > y), (">=", x >= y), ("distinct", x != y)]
-        signs = [(sign, value) for sign, value in signs if free(scope, sign)]
+        signs = [pair for pair in signs if free(scope, pair[0])]
         if not signs:
             return ("true", True) if free(scope, "true") else ("(not false)", True)
         sign, truth = dice.choice(signs)
@@ -130,7 +143,7 @@ class Maker:
             text, value = str(abs(value)), abs(value)
         body, truth = self.formula(scope | {name_of(name): value}, depth - 1)
         if name_of(name) in ("=>", "and", "="):
-            return self.let(scope, depth, True)
+            return self.formula_let(scope, depth)
         if dice.random() < 0.5:
             return f"(forall (({name} Int)) (=> (= {name} {text}) {body}))", truth
         return f"(exists (({name} Int)) (and (= {name} {text}) {body}))", truth

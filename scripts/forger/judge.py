@@ -38,7 +38,7 @@ def shown_wrong(forgery: Forgery) -> str:
         for clause in data["clauses"]:
             known = clauses.get(clause["offset"])
             if known is not None and {**known, "offset": 0} != {**clause, "offset": 0}:
-                return next(key for key in [*SHOWN, "an unknown field"] if known.get(key, 0) != clause.get(key, 0))
+                return next((key for key in SHOWN if known.get(key, 0) != clause.get(key, 0)), "an unknown field")
             if known is None:
                 return "a clause of no place"
         for step in data["steps"]:

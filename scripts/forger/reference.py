@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from .meaning import NUMBER, Names, Open, Scope, Terms, Wrong
 from .script import Assertion, Script, until
-from .sexpr import Sexpr, Unreadable, head, name_of, read, start_of, write
+from .sexpr import Sexpr, Unreadable, atoms, head, name_of, read, start_of, write
 
 
 class Asker:
@@ -43,7 +43,7 @@ class Asker:
     def close(self) -> None:
         if self.process is not None:
             self.process.kill()
-            self.process.wait()
+            self.process.communicate()
 
 
 @dataclass(frozen=True)
@@ -125,7 +125,13 @@ def of_solution(script: Script, text: str) -> list[tuple[str, str]]:
         terms = Terms(usable)
         usable.count = max(usable.count, names.count)
         shown, scope = terms.variables(parameters, {})
-        lines.append(f"(define-fun {names.functions[name]} ({shown}) Bool {terms.term(body, scope)})")
+        try:
+            written = terms.term(body, scope)
+        except Open as error:
+            if any(name_of(word) in script.predicates and name_of(word) not in scope for word in atoms(body)):
+                raise Wrong(f"{name} mentions a predicate") from error
+            raise
+        lines.append(f"(define-fun {names.functions[name]} ({shown}) Bool {written})")
         names.count = usable.count
     missing = set(script.predicates) - defined
     if missing:

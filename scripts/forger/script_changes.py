@@ -93,8 +93,8 @@ def clauses(dice: random.Random, items: Commands) -> Commands | None:
         case 2:
             return (*items[:i], (head(one), ("not", at(one, (1,)))), *items[i + 1 :])
         case _:
-            goal: Sexpr = ("assert", dice.choice([("not", at(items[j], (1,))), "false", ("=", "0", "1")]))
-            return (*items[:i], goal, *items[i:])
+            goals: list[Sexpr] = [("not", at(items[j], (1,))), "false", ("=", "0", "1")]
+            return (*items[:i], ("assert", dice.choice(goals)), *items[i:])
 
 
 def renamed(dice: random.Random, items: Commands) -> Commands | None:

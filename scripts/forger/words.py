@@ -27,7 +27,8 @@ TRICKY = [
 FLIPS = [
     ["<", "<=", ">", ">=", "=", "distinct"], ["and", "or", "xor", "=>", "="], ["+", "-", "*", "div", "mod"],
     ["forall", "exists"],
-    ["bvadd", "bvsub", "bvmul", "bvand", "bvor", "bvxor", "bvudiv", "bvurem", "bvsdiv", "bvsmod", "bvshl", "bvlshr", "bvashr"],
+    ["bvadd", "bvsub", "bvmul", "bvand", "bvor", "bvxor", "bvudiv", "bvurem", "bvsdiv", "bvsmod", "bvshl",
+     "bvlshr", "bvashr"],
     ["bvult", "bvule", "bvugt", "bvuge", "bvslt", "bvsle", "bvsgt", "bvsge", "="], ["bvnot", "bvneg"],
     ["to_real", "to_int", "-", "abs"], ["zero_extend", "sign_extend", "rotate_left", "rotate_right"],
     ["true", "false"], ["0", "1", "(- 1)", "2", "10"], ["sat", "unsat"], ["div", "mod", "rem"],

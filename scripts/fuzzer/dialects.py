@@ -44,9 +44,9 @@ def options(text: str) -> tuple[tuple[str, ...], ...]:
 
 
 ANY = (
-    *"- -- -0 --help -h --version -version /dev/null / no-such-file é -t -T: -t:-1 = a=b --timeout 0 -1 1e309 nan inf".split(),
-    *"--timeout=1e-9 18446744073709551616 --memory 1 certify verify explain cover bound -o --with @x --compat z3 eld".split(),
-    *"golem hoice -v -vvv -q x.smt2".split(),
+    *"- -- -0 --help -h --version -version /dev/null / no-such-file é -t -T: -t:-1 = --timeout 0 -1 1e309 nan".split(),
+    *"--timeout=1e-9 18446744073709551616 --memory 1 certify verify explain cover bound -o --with @x --compat".split(),
+    *"a=b inf z3 eld golem hoice -v -vvv -q x.smt2".split(),
     "",
 )
 
