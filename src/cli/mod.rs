@@ -40,6 +40,17 @@ pub fn main() -> ExitCode {
     run(args)
 }
 
+/// Whether the arguments of a process, its name first, are understood. Nothing is run. For the fuzz targets.
+#[doc(hidden)]
+pub fn understands(arguments: Vec<std::ffi::OsString>) -> bool {
+    let is_foreign =
+        arguments.get(1).and_then(|a| a.to_str()).is_some_and(|a| a == "--compat" || a.starts_with("--compat="));
+    match is_foreign {
+        true => matches!(compat::call(arguments), Call::Run(_)),
+        false => Args::try_read(&arguments).is_ok(),
+    }
+}
+
 fn start_log(args: &Args) {
     // The z3 crate logs every term it makes.
     let filter = match args.style.verbosity {
