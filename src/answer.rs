@@ -104,13 +104,35 @@ pub fn answer_transformed(
     statistics: &mut Statistics,
     stop: &Stop,
 ) -> Answer {
-    let mut attempt = Attempt { origin, method, backend, statistics, stop };
-    let mut answer = attempt.twice(terms, transformed);
-    // Whatever was the last thing that failed, it is the limit that ended the work.
-    if let (Answer::Unknown(unknown), Some(cause)) = (&mut answer, stop.cause()) {
-        unknown.reason = cause.to_string();
+    with_cause(attempted(terms, transformed, &mut Attempt { origin, method, backend, statistics, stop }), stop)
+}
+
+/// After a stop its cause is the reason, whatever those say who were interrupted.
+fn with_cause(answer: Answer, stop: &Stop) -> Answer {
+    match (answer, stop.cause()) {
+        (Answer::Unknown(unknown), Some(cause)) => Answer::Unknown(Unknown { reason: cause.to_string(), ..unknown }),
+        (answer, _) => answer,
     }
-    answer
+}
+
+fn attempted(terms: &mut Terms, transformed: &Transformed, attempt: &mut Attempt<'_>) -> Answer {
+    let (answer, fault) = match attempt.run(terms, transformed) {
+        Err(fault) => (Answer::Unknown(Unknown::because(fault.to_string())), fault.to_string()),
+        Ok(Answer::Rejected(failure)) => {
+            let fault = failure.to_string();
+            (Answer::Rejected(failure), fault)
+        }
+        Ok(answer) => return answer,
+    };
+    if !transformed.is_changed() || attempt.stop.is_stopped() {
+        return answer;
+    }
+    warn!("after the passes: {fault}; the problem is solved again without them");
+    attempt.statistics.add("lift-retries", 1);
+    match attempt.run(terms, &Transformed::unchanged(&transformed.original)) {
+        Ok(checked @ Answer::Checked(_)) => checked,
+        _ => answer,
+    }
 }
 
 /// What is known of the predicates of the source, in its words.
@@ -137,27 +159,6 @@ struct Attempt<'a> {
 }
 
 impl Attempt<'_> {
-    /// As [`answer_transformed`].
-    fn twice(&mut self, terms: &mut Terms, transformed: &Transformed) -> Answer {
-        let (answer, fault) = match self.run(terms, transformed) {
-            Err(fault) => (Answer::Unknown(Unknown::because(fault.to_string())), fault.to_string()),
-            Ok(Answer::Rejected(failure)) => {
-                let fault = failure.to_string();
-                (Answer::Rejected(failure), fault)
-            }
-            Ok(answer) => return answer,
-        };
-        if !transformed.is_changed() || self.stop.is_stopped() {
-            return answer;
-        }
-        warn!("after the passes: {fault}; the problem is solved again without them");
-        self.statistics.add("lift-retries", 1);
-        match self.run(terms, &Transformed::unchanged(&transformed.original)) {
-            Ok(checked @ Answer::Checked(_)) => checked,
-            _ => answer,
-        }
-    }
-
     /// Solves, carries back and checks. The error is that evidence could not be carried back, other than by a limit.
     fn run(&mut self, terms: &mut Terms, transformed: &Transformed) -> Result<Answer, LiftError> {
         let problem = &transformed.original;

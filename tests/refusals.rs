@@ -45,6 +45,11 @@ const SCRIPTS: &[(&str, &str)] = &[
     ("(define-fun f ((x Int)) Int true)(check-sat)", "unknown"),
     ("(define-fun f ((x Int)) Bool (P y))(check-sat)", "unknown"),
     ("(define-fun-rec f ((x Int)) Int (f (- x 1)))(assert (P (f 1)))(check-sat)", "unknown"),
+    ("(define-fun-rec P ((x Int)) Bool (and (> x 1) (P (- x 1))))(check-sat)", "unknown"),
+    ("(define-funs-rec ((P ((x Int)) Bool)) ((P x)))(check-sat)", "unknown"),
+    ("(define-fun-rec + ((x Int)) Int (+ x))(check-sat)", "unknown"),
+    ("(define-fun-rec f ((x Int)) Bool (f x))(declare-fun f (Int) Bool)(assert (f 1))(check-sat)", "unknown"),
+    ("(define-fun-rec f ((x Int)) Bool (f x))(check-sat)(reset)(declare-fun f (Int) Bool)(check-sat)", "sat sat"),
     ("(define-sort T (X) (Foo X))(check-sat)", "unknown"),
     ("(declare-rel P (Int))(check-sat)", "unknown"),
     ("(declare-var P Int)(check-sat)", "unknown"),
@@ -124,13 +129,8 @@ const SCRIPTS: &[(&str, &str)] = &[
     ("(check-sat)(exit)(assert (foo))(check-sat)", "sat"),
 ];
 
-const DIALECTS: [&[&str]; 5] = [
-    &[],
-    &["--compat", "z3", "-in"],
-    &["--compat", "eld", "-in"],
-    &["--compat", "golem"],
-    &["--compat", "hoice"],
-];
+const DIALECTS: [&[&str]; 5] =
+    [&[], &["--compat", "z3", "-in"], &["--compat", "eld", "-in"], &["--compat", "golem"], &["--compat", "hoice"]];
 
 fn verdicts(out: &[u8]) -> Vec<String> {
     let text = String::from_utf8_lossy(out);
@@ -210,7 +210,8 @@ fn the_reason_names_the_command_that_was_left_out() {
     for dialect in [DIALECTS[0], DIALECTS[1]] {
         let out = String::from_utf8(run(dialect, script).stdout).unwrap();
         let reasons: Vec<&str> = out.lines().filter(|line| line.starts_with("(:reason")).collect();
-        let refused = "(:reason-unknown \"the command `assert` at line 7 column 3 was refused: line 7 column 14: unknown symbol";
+        let refused =
+            "(:reason-unknown \"the command `assert` at line 7 column 3 was refused: line 7 column 14: unknown symbol";
         assert!(reasons[0].starts_with(refused), "{out}");
         assert!(reasons[1].starts_with("(:reason-unknown \"line 13 column 1: not a Horn clause"), "{out}");
     }

@@ -17,7 +17,8 @@ pub(super) enum Channel {
 impl Channel {
     /// What an option calls `"stdout"`, `"stderr"` or a file, quotes included. A file grows at its end.
     pub fn open(value: &str) -> Result<Channel, String> {
-        let name = value.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(value).replace("\"\"", "\"");
+        let name =
+            value.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(value).replace("\"\"", "\"");
         match name.as_str() {
             "stdout" => Ok(Channel::Output),
             "stderr" => Ok(Channel::Error),

@@ -84,8 +84,7 @@ impl Options {
 
     /// The time for a question, and whether it stands for a limit on resources.
     pub fn limit(&self, style: &Style) -> (Option<Duration>, bool) {
-        let (time, resources) =
-            (self.timeout.or(style.question_timeout), self.resources.or(style.question_resources));
+        let (time, resources) = (self.timeout.or(style.question_timeout), self.resources.or(style.question_resources));
         let counts_resources = resources.is_some_and(|limit| time.is_none_or(|time| limit < time));
         (if counts_resources { resources } else { time }, counts_resources)
     }

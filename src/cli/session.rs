@@ -134,7 +134,9 @@ impl Session {
             let piece = input.read().map_err(End::Unreadable)?;
             let grown = match piece.is_empty() {
                 // Z3 has nothing against a script without commands.
-                true if self.args.style.solver == Some(Compat::Z3) && self.source.is_blank() => self.source.finish().or(Ok(())),
+                true if self.args.style.solver == Some(Compat::Z3) && self.source.is_blank() => {
+                    self.source.finish().or(Ok(()))
+                }
                 true => self.source.finish(),
                 false => self.source.push(&piece),
             };
@@ -196,7 +198,12 @@ impl Session {
             Command::Reset => {
                 self.scopes.reset();
                 self.last = None;
-                self.options = Options::default();
+                // For Z3 options are none of the things that are reset, and clients rely on `success` coming.
+                if self.args.style.solver != Some(Compat::Z3) {
+                    self.options = Options::default();
+                    self.output.redirect(Channel::Output);
+                    self.diagnostics = Channel::Error;
+                }
             }
             Command::ResetAssertions => {
                 self.scopes.reset_assertions(self.reader.keeps_declarations());

@@ -115,11 +115,17 @@ mod tests {
         for (commands, expected) in [
             (&["(check-sat 1)", "(check-sat-assuming)", "(query)", "(check-sat-using)"][..], Effect::Answer),
             (&["(assert)", "(rule (P x) a b)", "(|assert| x)"], Effect::Assertions),
-            (&["(declare-fun)", "(define-fun f)", "(declare-heap h)", "(assret x)", "(include f)"], Effect::Declarations),
+            (
+                &["(declare-fun)", "(define-fun f)", "(declare-heap h)", "(assret x)", "(include f)"],
+                Effect::Declarations,
+            ),
             (&["(push -1)", "(pop 7)", "(Push)", "(pushh 2)", "(reset 1)", "(rest)"], Effect::Scopes),
             (&["(set-option :global-declarations maybe)", "(set-option :global-decls)"], Effect::Scopes),
             (&["word", "()", "(12)", "((assert x))", "(\"a\" b)"], Effect::Scopes),
-            (&["(set-option :timeout x)", "(set-info)", "(get-model 1)", "(get-frob)", "(frobnicate)"], Effect::Nothing),
+            (
+                &["(set-option :timeout x)", "(set-info)", "(get-model 1)", "(get-frob)", "(frobnicate)"],
+                Effect::Nothing,
+            ),
             (&["(echo)", "(eval)", "(help-tactic)", "(exit 1)", "(set-logic)", "(labels)"], Effect::Nothing),
         ] {
             for command in commands {

@@ -21,7 +21,11 @@ use table::{Played, Row, rows};
 fn other(program: &str) -> Option<PathBuf> {
     let path = match program {
         "z3" => root().join("third_party/z3/bin/z3"),
-        _ => ["../shared/rivals", "../../shared/rivals"].iter().map(|p| root().join(p)).find(|p| p.is_dir())?.join(program),
+        _ => ["../shared/rivals", "../../shared/rivals"]
+            .iter()
+            .map(|p| root().join(p))
+            .find(|p| p.is_dir())?
+            .join(program),
     };
     path.is_file().then_some(path)
 }

@@ -33,21 +33,8 @@ const WITH_VALUE: [&str; 12] = [
 ];
 
 /// Golem's engines.
-const ENGINES: [&str; 13] = [
-    "bmc",
-    "dar",
-    "imc",
-    "kind",
-    "lawi",
-    "pa",
-    "pdkind",
-    "portfolio",
-    "se",
-    "spacer",
-    "split-tpa",
-    "tpa",
-    "trl",
-];
+const ENGINES: [&str; 13] =
+    ["bmc", "dar", "imc", "kind", "lawi", "pa", "pdkind", "portfolio", "se", "spacer", "split-tpa", "tpa", "trl"];
 
 /// Such options without one.
 const WITHOUT_VALUE: [&str; 3] = ["--force-ts", "--tpa.use-qe", "--use-qe"];

@@ -192,8 +192,7 @@ fn number<T: std::str::FromStr>(option: &str, text: &str) -> Result<T, String> {
 
 /// A time in seconds in an option.
 fn seconds(option: &str, text: &str) -> Result<Duration, String> {
-    Duration::try_from_secs_f64(number(option, text)?)
-        .map_err(|_| format!("{option}: expected a time, found `{text}`"))
+    Duration::try_from_secs_f64(number(option, text)?).map_err(|_| format!("{option}: expected a time, found `{text}`"))
 }
 
 /// Sets the input file, of which there may be one.

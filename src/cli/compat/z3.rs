@@ -114,9 +114,9 @@ pub(in crate::cli) fn check_parameter(key: &str, value: &str) -> Result<(), Stri
         "true" | "false" if !matches!(value, "true" | "false") => {
             Err(format!("Expected values for parameter {name} are 'true' or 'false'. It was given argument '{value}'"))
         }
-        number if is_number(number) && !is_number(value) => Err(format!(
-            "Expected values for parameter {name} is an unsigned integer. It was given argument '{value}'"
-        )),
+        number if is_number(number) && !is_number(value) => {
+            Err(format!("Expected values for parameter {name} is an unsigned integer. It was given argument '{value}'"))
+        }
         _ => Ok(()),
     }
 }

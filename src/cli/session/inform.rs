@@ -85,7 +85,8 @@ impl Session {
     }
 
     pub(super) fn info(&self, keyword: &str) {
-        let reason = reply::reason(self.last.as_ref().map(|(answer, _)| answer), self.args.style.solver == Some(Compat::Z3));
+        let reason =
+            reply::reason(self.last.as_ref().map(|(answer, _)| answer), self.args.style.solver == Some(Compat::Z3));
         let text = match keyword {
             ":name" => "\"Alphorn\"".into(),
             ":version" => format!("\"{}\"", env!("CARGO_PKG_VERSION")),

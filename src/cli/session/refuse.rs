@@ -96,7 +96,9 @@ impl Session {
     /// The script cannot be read; the exit code.
     pub(super) fn unreadable(&mut self, fault: &Unreadable) -> u8 {
         match self.args.style.solver {
-            Some(Compat::Z3) => eprintln!("{}", reply::error(&format!("failed to open file '{}': {}", fault.name, fault.why))),
+            Some(Compat::Z3) => {
+                eprintln!("{}", reply::error(&format!("failed to open file '{}': {}", fault.name, fault.why)))
+            }
             _ => {
                 eprintln!("alphorn: {fault}");
                 self.output.answer(&reply::error(&fault.to_string()));
