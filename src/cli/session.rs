@@ -205,7 +205,12 @@ impl Session {
             Command::Reset => {
                 self.scopes.reset();
                 self.last = None;
-                self.options = Options::default();
+                // For Z3 options are none of the things that are reset, and clients rely on `success` coming.
+                if self.args.style.solver != Some(Compat::Z3) {
+                    self.options = Options::default();
+                    self.output.redirect(Channel::Output);
+                    self.diagnostics = Channel::Error;
+                }
             }
             Command::ResetAssertions => {
                 self.scopes.reset_assertions(self.reader.keeps_declarations());

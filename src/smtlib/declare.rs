@@ -23,10 +23,16 @@ impl Elaborator<'_> {
     }
 
     pub(super) fn check_free(&self, s: Sexpr<'_>, id: Symbol) -> Read<()> {
+        let name = quoted(self.tables.symbols.name(id));
+        if self.tables.recursive.contains(self.tables.symbols.name(id)) {
+            return Err(ReadError::new(
+                s.span(),
+                format!("{name} is already a recursive function: expected a new name"),
+            ));
+        }
         if self.tables.symbols.is_free(id) {
             return Ok(());
         }
-        let name = quoted(self.tables.symbols.name(id));
         let what = match self.tables.symbols.meaning(id) {
             Meaning::Builtin(_) => "a builtin operator",
             Meaning::Fun(_) => "a declared function",
@@ -86,11 +92,13 @@ impl Elaborator<'_> {
     /// As [`Self::define_fun`]. What mentions itself may be defined, and not be used.
     pub(super) fn define_fun_rec(&mut self, cursor: Cursor<'_>) -> Read<Command> {
         let mut parts = cursor.clone();
-        let name = symbol(parts.next("a name to define")?, "a name to define")?;
+        let written = parts.next("a name to define")?;
+        let name = symbol(written, "a name to define")?;
         let is_recursive = parts.rest().flat_map(|part| part.descendants()).any(|node| node.symbol() == Some(name));
         if !is_recursive {
             return self.define_fun(cursor);
         }
+        self.new_name(written)?;
         self.tables.recursive.insert(name.into());
         Ok(Command::DefineFun(name.into()))
     }
@@ -103,7 +111,7 @@ impl Elaborator<'_> {
         let mut names = Vec::new();
         for head in heads.rest() {
             let name = Cursor::list(head, "a function with parameters")?.next("a name to define")?;
-            names.push(symbol(name, "a name to define")?);
+            names.push(self.new_name(name)?.0);
         }
         self.tables.recursive.extend(names.iter().map(|name| Box::from(*name)));
         Ok(Command::DefineFun(names.join(" ")))

@@ -170,6 +170,7 @@ impl Reader {
                 cursor.end()?;
                 self.tables.symbols.pop_to(0, true);
                 self.tables.symbols.undo_to(0);
+                self.tables.recursive.clear();
                 self.keep_declarations = false;
                 Ok(Command::Reset)
             }
