@@ -6,6 +6,8 @@
 //! every choice. Or each use of such an operator is guarded ([`guarded`]), so that no derivation depends on an open result.
 
 mod guard;
+#[cfg(test)]
+mod tests;
 mod values;
 
 use crate::{
