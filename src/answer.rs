@@ -107,9 +107,15 @@ pub fn answer_transformed(
 ) -> Answer {
     let mut attempt = Attempt { origin, method, backend, statistics, stop, is_open: false };
     match attempted(terms, transformed, &mut attempt) {
-        answer if !attempt.is_open || matches!(answer, Answer::Checked(_)) || stop.is_stopped() => answer,
+        answer if !attempt.is_open || matches!(answer, Answer::Checked(_)) => answer,
+        _ if stop.is_stopped() => interrupted(stop),
         _ => attempt.guarded(terms, &transformed.original),
     }
+}
+
+/// No verdict, because of a limit.
+fn interrupted(stop: &Stop) -> Answer {
+    Answer::Unknown(Unknown::because(stop.cause().map(|cause| cause.to_string()).unwrap_or_default()))
 }
 
 fn attempted(terms: &mut Terms, transformed: &Transformed, attempt: &mut Attempt<'_>) -> Answer {
@@ -165,6 +171,7 @@ impl Attempt<'_> {
         let transformed = transform(terms, &guarded, &self.method.passes, self.statistics, self.stop);
         match self.run(terms, &transformed) {
             Ok(checked @ Answer::Checked(_)) => checked,
+            _ if self.stop.is_stopped() => interrupted(self.stop),
             _ => Answer::Unknown(Unknown::because(
                 "the answer depends on the result of a division by zero, or of a selector on another constructor",
             )),
