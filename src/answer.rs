@@ -186,8 +186,9 @@ impl Attempt<'_> {
         if !matches!(answer, Answer::Rejected(_)) || !confirm::holds_for_some(terms, problem, &derivation, self.stop) {
             return answer;
         }
-        let other = unspecified::terms_for_values(terms, problem, &derivation);
-        if let Some(other) = other.filter(|other| confirm::holds_for_all(terms, problem, other, self.stop))
+        let stop = self.stop;
+        let holds = |terms: &mut Terms, other: &Derivation| confirm::holds_for_all(terms, problem, other, stop);
+        if let Some(other) = unspecified::terms_for_values(terms, problem, &derivation, holds)
             && let checked @ Answer::Checked(_) = self.check_derivation(terms, problem, other)
         {
             return checked;

@@ -24,6 +24,7 @@ use crate::{
     seed,
     stop::Stop,
     term::Terms,
+    unspecified,
     witness::{
         Derivation, Solution, Unknown, Verdict,
         check::{Z3Text, check_derivation, check_solution},
@@ -277,11 +278,19 @@ fn finish(script: &Script, covering: &mut Question, search: Search, stop: &Stop)
         *status = if derivation.steps.iter().any(|step| problem.rule(step.rule).weakened) {
             Status::Open("a derivation needs a universally quantified premise".into())
         } else {
-            let evidence = derivation.evidence(terms, problem, binder);
-            match check_derivation(&script.text, asked, &evidence, &mut backend) {
+            let mut check = |terms: &Terms, derivation: &Derivation| {
+                let evidence = derivation.evidence(terms, problem, binder);
+                check_derivation(&script.text, asked, &evidence, &mut backend)
+            };
+            // One that depends on open results may hold with other values.
+            let checked = check(terms, derivation).map(|_| derivation.clone()).or_else(|failure| {
+                let holds = |terms: &mut Terms, other: &Derivation| check(terms, other).is_ok();
+                unspecified::terms_for_values(terms, problem, derivation, holds).ok_or(failure)
+            });
+            match checked {
                 Err(failure) => Status::Open(format!("the derivation failed its check: {failure}")),
-                Ok(_) => {
-                    let mut trace = Trace::new(derivation, terms, problem, &script.text, binder);
+                Ok(derivation) => {
+                    let mut trace = Trace::new(&derivation, terms, problem, &script.text, binder);
                     script.restore(&mut trace, target);
                     Status::Covered { trace, backtracks: *backtracks }
                 }

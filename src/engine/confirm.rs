@@ -42,7 +42,8 @@ pub(crate) fn holds_for_some(terms: &mut Terms, problem: &Problem, derivation: &
     may_derive(terms, problem, derivation, &mut smt)
 }
 
-/// As [`derives`], for one choice of the open results. All steps are asked about at once, since the choice is the same for all.
+/// Whether a derivation holds for some choice of the open results and not for all. All steps are asked about at once, since the
+/// choice is the same for all.
 fn may_derive(terms: &mut Terms, problem: &Problem, derivation: &Derivation, smt: &mut Smt) -> bool {
     let steps = &derivation.steps;
     if !unspecified::occurs(terms, problem) || steps.last().is_none_or(|step| step.fact.is_some()) {
@@ -57,11 +58,9 @@ fn may_derive(terms: &mut Terms, problem: &Problem, derivation: &Derivation, smt
         }
         all.push(terms.substitute(rule.constraint, &values));
     }
-    smt.push();
-    all.into_iter().for_each(|constraint| smt.assert(terms, constraint));
-    let outcome = smt.check(terms, &[]);
-    smt.pop();
-    outcome == Outcome::Sat
+    let holds = terms.and(all);
+    let fails = terms.not(holds);
+    [holds, fails].into_iter().all(|formula| outcome(terms, smt, formula) == Outcome::Sat)
 }
 
 fn solves(terms: &mut Terms, problem: &Problem, solution: &Solution, smt: &mut Smt) -> bool {
@@ -91,7 +90,7 @@ pub(super) fn step_holds(terms: &mut Terms, problem: &Problem, before: &[Step], 
     let values: FxHashMap<VarId, TermId> = rule.vars.iter().copied().zip(step.values.iter().copied()).collect();
     let ground = terms.substitute(rule.constraint, &values);
     let violated = terms.not(ground);
-    follows(problem, before, step, &values, terms) && refutes(terms, smt, &[violated])
+    follows(problem, before, step, &values, terms) && refutes(terms, smt, violated)
 }
 
 /// Whether the atoms of a step are the facts that it names.
@@ -119,10 +118,14 @@ fn follows(
         })
 }
 
-fn refutes(terms: &Terms, smt: &mut Smt, formulas: &[TermId]) -> bool {
+fn refutes(terms: &Terms, smt: &mut Smt, formula: TermId) -> bool {
+    outcome(terms, smt, formula) == Outcome::Unsat
+}
+
+fn outcome(terms: &Terms, smt: &mut Smt, formula: TermId) -> Outcome {
     smt.push();
-    formulas.iter().for_each(|&formula| smt.assert(terms, formula));
+    smt.assert(terms, formula);
     let outcome = smt.check(terms, &[]);
     smt.pop();
-    outcome == Outcome::Unsat
+    outcome
 }

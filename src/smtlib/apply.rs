@@ -5,100 +5,24 @@ use super::{
     elaborate::Elaborator,
     error::{Read, ReadError, quoted},
     head::Head,
-    literal::negated,
     macros::expand,
     open::Value,
     overflow::Overflow,
     sexpr::{Sexpr, Span},
 };
 use crate::term::{BvOp, ConstructorId, Op, Sort, SortError, SortId, TermId};
-use dashu_base::BitTest;
 use smallvec::SmallVec;
 
 /// Which of the written arguments is the operand at a position of an operator that the reader puts in.
-type Place<'p> = &'p dyn Fn(usize) -> usize;
+pub(super) type Place<'p> = &'p dyn Fn(usize) -> usize;
 
-const SAME: Place<'static> = &|i| i;
-
-/// The greatest exponent of a power, which is read as a product.
-const GREATEST_POWER: u32 = 1000;
+pub(super) const SAME: Place<'static> = &|i| i;
 
 fn too_wide(list: Sexpr<'_>) -> ReadError {
     ReadError::new(list.span(), "these bit-vectors are too wide for this operator")
 }
 
 impl Elaborator<'_> {
-    /// The value that `list` is, whose head and arguments are known.
-    pub(super) fn apply_values(&mut self, list: Sexpr<'_>, head: &Head, args: &[Value]) -> Read<Value> {
-        if let Head::Constructor { decl, index } = head {
-            return self.apply_constructor(list, *decl, *index, args);
-        }
-        let mut terms: SmallVec<[TermId; 8]> = SmallVec::with_capacity(args.len());
-        for arg in args {
-            match arg {
-                Value::Term(term) => terms.push(*term),
-                Value::Open(_) => return self.apply_open(list, head, args),
-            }
-        }
-        self.apply(list, head, &mut terms).map(Value::Term)
-    }
-
-    /// As [`Elaborator::apply_values`], where an argument is open: its place here tells its sort, or what is built of it is
-    /// open too.
-    fn apply_open(&mut self, list: Sexpr<'_>, head: &Head, args: &[Value]) -> Read<Value> {
-        let mut terms = match (head, args) {
-            (Head::Fun(fun), _) => {
-                let sorts = self.terms.fun(*fun).params.clone();
-                self.settle_each(list, args, &sorts)?
-            }
-            (Head::Macro(i), _) => {
-                let params = &self.tables.macros[*i as usize].params;
-                let sorts: Vec<SortId> = params.iter().map(|param| self.terms.var(*param).sort).collect();
-                self.settle_each(list, args, &sorts)?
-            }
-            (Head::Op(Op::Construct(id)), _) => {
-                let sorts: Vec<SortId> = self.terms.constructor(*id).fields.iter().map(|field| field.sort).collect();
-                self.settle_each(list, args, &sorts)?
-            }
-            (Head::Op(Op::ConstArray(sort)), _) => {
-                let element = match *self.terms.sort(*sort) {
-                    Sort::Array(_, element) => vec![element],
-                    _ => Vec::new(),
-                };
-                self.settle_each(list, args, &element)?
-            }
-            (Head::Selector { decl, index, field }, [Value::Open(arg)]) => {
-                return self.select_field(list, (*decl, *index, *field), *arg);
-            }
-            (Head::Builtin(i), _) => match (builtin(*i), args) {
-                (Form::Equal | Form::Distinct, _) => self.settle_alike(list, args)?,
-                (Form::Ite, [condition, a, b]) => {
-                    let condition = self.settle(list, *condition, SortId::BOOL)?;
-                    return self.choose(list, condition, [*a, *b]);
-                }
-                (Form::Select | Form::Store, [array, rest @ ..]) => {
-                    let array = self.settle_default(list, *array)?;
-                    let mut terms = vec![array];
-                    terms.extend(match *self.terms.sort(self.terms.sort_of(array)) {
-                        Sort::Array(index, element) => self.settle_each(list, rest, &[index, element])?,
-                        _ => self.settle_each(list, rest, &[])?,
-                    });
-                    terms
-                }
-                _ => self.settle_each(list, args, &[])?,
-            },
-            _ => self.settle_each(list, args, &[])?,
-        };
-        self.apply(list, head, &mut terms).map(Value::Term)
-    }
-
-    fn apply_constructor(&mut self, list: Sexpr<'_>, decl: u32, index: u32, args: &[Value]) -> Read<Value> {
-        match self.tables.datatypes.only_instance(decl) {
-            Some(datatype) => self.constructed(list, ConstructorId { datatype, index }, args).map(Value::Term),
-            None => self.construct(list, decl, index, args),
-        }
-    }
-
     /// An operator of the term layer, applied as written.
     pub(super) fn applied_to(&mut self, list: Sexpr<'_>, op: Op, args: &[TermId]) -> Read<TermId> {
         self.make(list, op, args, SAME)
@@ -244,14 +168,14 @@ impl Elaborator<'_> {
     }
 
     /// One application, checked; `place` tells which written argument an operand is.
-    fn make(&mut self, list: Sexpr<'_>, op: Op, args: &[TermId], place: Place<'_>) -> Read<TermId> {
+    pub(super) fn make(&mut self, list: Sexpr<'_>, op: Op, args: &[TermId], place: Place<'_>) -> Read<TermId> {
         match self.terms.try_app(op, args.iter().copied()) {
             Ok(term) => Ok(term),
             Err(error) => Err(self.explain(list, error, args, place)),
         }
     }
 
-    fn explain(&self, list: Sexpr<'_>, error: SortError, args: &[TermId], place: Place<'_>) -> ReadError {
+    pub(super) fn explain(&self, list: Sexpr<'_>, error: SortError, args: &[TermId], place: Place<'_>) -> ReadError {
         let mut parts = list.children();
         let head = parts.next().unwrap_or(list);
         let name = quoted(head.text());
@@ -276,7 +200,7 @@ impl Elaborator<'_> {
         Err(self.explain(list, SortError::Arity("at least 2 arguments".into(), args.len()), args, SAME))
     }
 
-    fn left(&mut self, list: Sexpr<'_>, op: &Op, args: &[TermId]) -> Read<TermId> {
+    pub(super) fn left(&mut self, list: Sexpr<'_>, op: &Op, args: &[TermId]) -> Read<TermId> {
         self.at_least_two(list, args)?;
         let mut result = args[0];
         for (i, arg) in args.iter().enumerate().skip(1) {
@@ -296,7 +220,7 @@ impl Elaborator<'_> {
     }
 
     /// As [`Elaborator::left`]; of one argument it is the argument.
-    fn fold(&mut self, list: Sexpr<'_>, op: &Op, args: &[TermId]) -> Read<TermId> {
+    pub(super) fn fold(&mut self, list: Sexpr<'_>, op: &Op, args: &[TermId]) -> Read<TermId> {
         match args {
             [one] => self.make(list, op.clone(), &[*one, *one], &|_| 0).map(|_| *one),
             _ => self.left(list, op, args),
@@ -314,78 +238,6 @@ impl Elaborator<'_> {
             .map(|(i, pair)| self.make(list, op.clone(), pair, &|operand| i + operand))
             .collect::<Read<Vec<TermId>>>()?;
         Ok(self.terms.app(Op::And, links))
-    }
-
-    fn minus(&mut self, list: Sexpr<'_>, args: &mut [TermId]) -> Read<TermId> {
-        self.arithmetic(args);
-        match args {
-            [one] => match negated(self.terms.op(*one)) {
-                Some(literal) => self.make(list, literal, &[], SAME),
-                None => self.make(list, Op::Neg, args, SAME),
-            },
-            _ => self.left(list, &Op::Sub, args),
-        }
-    }
-
-    /// `to_real`, `to_int` and `is_int` of a number of either sort.
-    fn convert(&mut self, list: Sexpr<'_>, op: &Op, args: &mut [TermId]) -> Read<TermId> {
-        let [arg] = args else { return self.make(list, op.clone(), args, SAME) };
-        if self.terms.sort_of(*arg) == SortId::BOOL {
-            *arg = self.number(*arg, SortId::INT);
-        }
-        match (op, self.terms.sort_of(*arg)) {
-            (Op::ToReal, SortId::REAL) | (Op::ToInt, SortId::INT) => Ok(*arg),
-            (Op::IsInt, SortId::INT) => {
-                *arg = self.fit(*arg, SortId::REAL);
-                self.make(list, Op::IsInt, args, SAME)
-            }
-            _ => self.make(list, op.clone(), args, SAME),
-        }
-    }
-
-    fn divide(&mut self, list: Sexpr<'_>, args: &mut [TermId]) -> Read<TermId> {
-        if let [one] = args
-            && self.terms.sort_of(*one) == SortId::REAL
-        {
-            return Ok(*one);
-        }
-        self.numbers(args, SortId::REAL);
-        // A fraction of literals is how a rational number is written.
-        if let [a, b] = args
-            && let (Op::Real(a), Op::Real(b)) = (self.terms.op(*a), self.terms.op(*b))
-            && !b.is_zero()
-        {
-            let quotient = a / b;
-            return Ok(self.terms.real(quotient));
-        }
-        self.left(list, &Op::Divide, args)
-    }
-
-    /// `^` with a natural number for an exponent: a product.
-    fn power(&mut self, list: Sexpr<'_>, args: &mut [TermId]) -> Read<TermId> {
-        self.arithmetic(args);
-        // It takes two numbers, as a product does.
-        let [base, exponent] = args else { return self.make(list, Op::Sub, args, SAME) };
-        self.make(list, Op::Mul, &[*base, *exponent], SAME)?;
-        let number = self.terms.number(*exponent).filter(|number| number.is_int());
-        let times = number.and_then(|number| u32::try_from(number.into_parts().0).ok());
-        match times.filter(|times| *times <= GREATEST_POWER) {
-            Some(0) if self.terms.sort_of(*base) == SortId::INT => Ok(self.terms.int(1)),
-            Some(0) => Ok(self.terms.real(1)),
-            Some(1) => Ok(*base),
-            Some(times) => match self.terms.number(*base) {
-                Some(number) if self.terms.sort_of(*base) == SortId::INT && number.numerator().bit_len() < 100 => {
-                    Ok(self.terms.int(number.into_parts().0.pow(times as usize)))
-                }
-                _ => Ok(self.terms.app(Op::Mul, vec![*base; times as usize])),
-            },
-            None => {
-                let at = list.children().nth(2).unwrap_or(list);
-                let message = format!("`^` is not supported with this exponent, {}", quoted(at.text()));
-                Err(ReadError::new(at.span(), message)
-                    .help(format!("supported are the natural numbers up to {GREATEST_POWER}")))
-            }
-        }
     }
 
     fn reduce(&mut self, list: Sexpr<'_>, all: bool, args: &[TermId]) -> Read<TermId> {

@@ -27,13 +27,19 @@ impl Elaborator<'_> {
     ) -> Read<Vec<SortPattern>> {
         let mut params = vec![SortPattern::Hole; self.tables.datatypes.arity(decl)];
         let is_number = |shape: &SortPattern| shape.closed().is_some_and(SortId::is_arithmetic);
-        for numbers in [false, true] {
-            for (field, shape) in (0u32..).zip(args) {
-                let pattern = self.field_pattern(decl, index, field);
-                if (matches!(pattern, SortPattern::Param(_)) && is_number(shape)) == numbers {
-                    self.solve(s, &pattern, shape, &mut params)?;
-                }
+        let mut numbers: Vec<(SortPattern, &SortPattern)> = Vec::new();
+        for (field, shape) in (0u32..).zip(args) {
+            let pattern = self.field_pattern(decl, index, field);
+            if matches!(pattern, SortPattern::Param(_)) && is_number(shape) {
+                numbers.push((pattern, shape));
+            } else {
+                self.solve(s, &pattern, shape, &mut params)?;
             }
+        }
+        let is_open = |pattern: &SortPattern| matches!(pattern, SortPattern::Param(i) if matches!(params[*i as usize], SortPattern::Hole));
+        numbers.retain(|(pattern, _)| is_open(pattern));
+        for (pattern, shape) in numbers {
+            self.solve(s, &pattern, shape, &mut params)?;
         }
         Ok(params)
     }

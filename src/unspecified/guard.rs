@@ -48,7 +48,7 @@ impl Guards {
             Op::Forall(vars) | Op::Exists(vars) if *terms.op(parts[0]) != Op::True => {
                 parts[0] = terms.app(Op::Forall(vars), [parts[0]]);
             }
-            Op::Field(constructor, _) => parts.push(terms.app(Op::Is(constructor), args)),
+            Op::Field(constructor, _) if may_be_open(terms, term) => parts.push(terms.app(Op::Is(constructor), args)),
             _ if may_be_open(terms, term) => {
                 let zero = if terms.sort_of(args[1]) == SortId::REAL { terms.real(0) } else { terms.int(0) };
                 let is_zero = terms.eq(args[1], zero);

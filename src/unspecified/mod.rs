@@ -6,6 +6,8 @@
 //! every choice. Or each use of such an operator is guarded ([`guarded`]), so that no derivation depends on an open result.
 
 mod guard;
+#[cfg(test)]
+mod tests;
 mod values;
 
 use crate::{
@@ -25,7 +27,7 @@ pub(crate) fn occurs(terms: &Terms, problem: &Problem) -> bool {
 fn may_be_open(terms: &Terms, term: TermId) -> bool {
     match terms.op(term) {
         Op::Divide | Op::IntDiv | Op::Mod => terms.number(terms.args(term)[1]).is_none_or(|divisor| divisor.is_zero()),
-        Op::Field(..) => true,
+        Op::Field(constructor, _) => terms.datatype(constructor.datatype).constructors.len() > 1,
         _ => false,
     }
 }

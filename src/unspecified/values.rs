@@ -3,7 +3,7 @@
 use super::may_be_open;
 use crate::{
     horn::Problem,
-    term::{Simplifier, TermId, Terms, Var, VarId},
+    term::{Op, Simplifier, SortId, TermId, Terms, Var, VarId},
     transform::{Solved, solve},
     witness::{Derivation, Fact, Step},
 };
@@ -14,9 +14,23 @@ const MOST_STEPS: usize = 2000;
 /// So are those whose values would be larger terms.
 const LARGEST: usize = 200;
 
-/// The derivation with the same steps, and with terms over open results for values where equations ask for it. Whether it is
-/// right is for others to check. None if no value changes.
-pub(crate) fn terms_for_values(terms: &mut Terms, problem: &Problem, derivation: &Derivation) -> Option<Derivation> {
+/// The derivation with the same steps, and with terms over open results for values where conditions ask for it; several are
+/// tried, and the first is given that `holds`.
+pub(crate) fn terms_for_values(
+    terms: &mut Terms,
+    problem: &Problem,
+    derivation: &Derivation,
+    mut holds: impl FnMut(&mut Terms, &Derivation) -> bool,
+) -> Option<Derivation> {
+    [false, true].into_iter().find_map(|tight| {
+        let other = with_terms(terms, problem, derivation, tight)?;
+        holds(terms, &other).then_some(other)
+    })
+}
+
+/// The derivation with values that solve the equations of its rules, and if they are to be `tight` also those that bounds
+/// by open results become at the bound. None if no value changes.
+fn with_terms(terms: &mut Terms, problem: &Problem, derivation: &Derivation, tight: bool) -> Option<Derivation> {
     if derivation.steps.len() > MOST_STEPS {
         return None;
     }
@@ -26,8 +40,13 @@ pub(crate) fn terms_for_values(terms: &mut Terms, problem: &Problem, derivation:
     }
     let mut simplifier = Simplifier::new();
     let formula = terms.and(std::mem::take(&mut unfolded.constraints));
-    let Solved { definitions, .. } = solve(terms, &mut simplifier, formula, |_| true);
+    let Solved { conjuncts, mut definitions } = solve(terms, &mut simplifier, formula, |_| true);
     let mut values = unfolded.values;
+    if tight {
+        let equations: Vec<TermId> = conjuncts.iter().map(|&conjunct| tightened(terms, conjunct)).collect();
+        let formula = terms.and(equations);
+        definitions.extend(solve(terms, &mut simplifier, formula, |_| true).definitions);
+    }
     // Each definition is over what is left and what went later.
     for (var, term) in definitions.into_iter().rev() {
         let ground = terms.substitute(term, &values);
@@ -53,6 +72,32 @@ pub(crate) fn terms_for_values(terms: &mut Terms, problem: &Problem, derivation:
     }
     let changed = Derivation { steps };
     (changed != *derivation).then_some(changed)
+}
+
+/// A bound by an open result as an equation that is stronger; any other formula as it is.
+fn tightened(terms: &mut Terms, formula: TermId) -> TermId {
+    if !terms.subterms([formula]).into_iter().any(|part| may_be_open(terms, part)) {
+        return formula;
+    }
+    let inner = if *terms.op(formula) == Op::Not { terms.args(formula)[0] } else { formula };
+    let &[a, b] = terms.args(inner) else { return formula };
+    let one = match terms.sort_of(a) {
+        SortId::INT => terms.int(1),
+        SortId::REAL => terms.real(1),
+        _ => return formula,
+    };
+    match (terms.op(inner).clone(), inner == formula) {
+        (Op::Le | Op::Ge, true) | (Op::Lt | Op::Gt, false) => terms.eq(a, b),
+        (Op::Lt, true) | (Op::Ge, false) => {
+            let next = terms.app(Op::Add, [a, one]);
+            terms.eq(next, b)
+        }
+        (Op::Gt, true) | (Op::Le, false) | (Op::Eq, false) => {
+            let next = terms.app(Op::Add, [b, one]);
+            terms.eq(a, next)
+        }
+        _ => formula,
+    }
 }
 
 /// All steps of a derivation over variables of their own, but for what a step shares with those it follows from.
