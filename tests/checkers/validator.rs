@@ -1,8 +1,9 @@
 //! Models before the competition's own validator.
 
 use super::{
-    answers, checker, quiet,
+    answers, checker,
     common::{self, scripts},
+    quiet,
 };
 use std::{fs, path::Path, process::Command, process::Stdio};
 

@@ -144,7 +144,8 @@ impl Pool {
             Some(("/", [a, b])) => is_numeral(*a) && is_numeral(*b),
             _ => is_numeral(id),
         };
-        let is_zero = |id: Id| matches!(self.node(id), Node::Symbol(text) if text.bytes().all(|b| b == b'0' || b == b'.'));
+        let is_zero =
+            |id: Id| matches!(self.node(id), Node::Symbol(text) if text.bytes().all(|b| b == b'0' || b == b'.'));
         match self.parts(id) {
             Some(("-", [a])) => is_fraction(*a) && !is_zero(*a),
             _ => is_fraction(id),
