@@ -4,7 +4,8 @@ use super::{
     answers, checker,
     common::{
         alphorn,
-        linear::{HARD, STYLES, Style, linear},
+        hard::HARD,
+        linear::{STYLES, Style, linear},
         root, scripts,
     },
     quiet,

@@ -9,6 +9,7 @@ mod alethe;
 mod numbered;
 mod pictures;
 mod proof;
+mod restated;
 mod step;
 mod sweep;
 
