@@ -65,7 +65,7 @@ pub const HARD: [(&str, &str); 14] = [
     (
         "operators of any number of arguments",
         "(declare-fun P (Int Bool) Bool)(assert (forall ((x Int) (b Bool)) (=> (xor b (> x 1) (< x 3) true)
-        (=> b (> x 5) (not b)) (and) (or (distinct x 1 2 3 (- x 1)) (= x 2 3)) (P (- x 1 2) (and b)))))
+        (=> b (> x 5) (not b)) (or (distinct x 1 2 3 (- x 1)) (= x 2 3)) (P (- x 1 2) (and b)))))
         (assert (forall ((x Int) (b Bool)) (=> (= 0 (* 1 2 (- x x))) (P x b) false)))(check-sat)",
     ),
     (
