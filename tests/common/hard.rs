@@ -71,6 +71,6 @@ pub const HARD: [(&str, &str); 14] = [
     (
         "division by numerals",
         "(declare-fun P (Int Real) Bool)(assert (forall ((x Int) (r Real)) (=> (and (= (div (- 7) 2 2) x) (= r (/ 1 2 2))
-        (= (mod x 3) 2) (= (rem (- 7) (- 2)) (- 1))) (P x r))))(assert (forall ((x Int) (r Real)) (not (P x r))))(check-sat)",
+        (= (mod x 3) 1) (= (rem (- 7) (- 2)) (- 1))) (P x r))))(assert (forall ((x Int) (r Real)) (not (P x r))))(check-sat)",
     ),
 ];
