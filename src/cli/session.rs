@@ -29,7 +29,7 @@ use log::warn;
 use std::{process::ExitCode, time::Instant};
 
 /// The exit code when evidence could not be written as it was asked for.
-const UNWRITTEN: u8 = 4;
+pub(super) const UNWRITTEN: u8 = 4;
 
 /// The state of a run.
 pub(super) struct Session {

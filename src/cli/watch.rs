@@ -1,6 +1,6 @@
 //! Limits on time and memory, and Ctrl-C: the run is stopped, and if it does not end by itself soon after, ended.
 
-use super::{channel::Channel, progress::CLEAR};
+use super::{channel::Channel, progress::CLEAR, session::UNWRITTEN};
 use crate::{
     group,
     stop::{Cause, Stop},
@@ -28,6 +28,8 @@ pub struct Output {
     owed: Arc<Mutex<bool>>,
     /// Whether a progress line is on the terminal.
     line: Arc<AtomicBool>,
+    /// Whether evidence that was asked for is being written.
+    writing: Arc<AtomicBool>,
     /// Where answers go.
     channel: Arc<Mutex<Channel>>,
     /// What is said when the time of the whole run is over, if not `unknown`.
@@ -63,6 +65,11 @@ impl Output {
     pub fn print(&self, text: &str) {
         let _writing = self.lock();
         self.write(text);
+    }
+
+    /// Whether evidence that was asked for is being written: a run that ends meanwhile says that it is missing.
+    pub fn writing(&self, is_writing: bool) {
+        self.writing.store(is_writing, Relaxed);
     }
 
     /// Answers go there from now on.
@@ -147,18 +154,22 @@ pub fn watch(stop: &Stop, output: &Output, alarm: &Alarm, timeout: Option<Durati
     });
 }
 
-/// Answers by a word if an answer is owed and ends the process without waiting for anybody, and with it the programs that it
-/// has started.
+/// Answers by a word if an answer is owed, or says that evidence is missing, and ends the process without waiting for anybody, and
+/// with it the programs that it has started.
 fn end(output: &Output, cause: Cause, word: &str) -> ! {
     let owed = output.lock();
     if *owed {
         eprintln!("alphorn: unknown: {cause}");
         output.write(word);
     }
+    let is_missing = !*owed && output.writing.load(Relaxed);
+    if is_missing {
+        eprintln!("alphorn: {cause} while the evidence was written");
+    }
     group::end_all();
     // Not `std::process::exit`: destructors of libraries would run under the feet of the threads that still use them.
     // SAFETY: `_exit` has no preconditions.
-    unsafe { libc::_exit(0) }
+    unsafe { libc::_exit(if is_missing { UNWRITTEN.into() } else { 0 }) }
 }
 
 fn resident_megabytes() -> Option<u64> {
@@ -190,5 +201,26 @@ mod tests {
         // The pipe ends only when nobody holds it.
         let output = again.env(ENDING, "").stdin(Stdio::null()).output().unwrap();
         assert!(output.status.success() && started.elapsed().as_secs() < 50, "{output:?}");
+    }
+
+    /// As above: the test is its own process.
+    #[test]
+    fn a_run_that_ends_before_its_evidence_is_there_says_so() {
+        const ENDING: &str = "ALPHORN_TEST_OF_MISSING_EVIDENCE";
+        if std::env::var_os(ENDING).is_some() {
+            let output = Output::default();
+            output.writing(true);
+            end(&output, Cause::Timeout, "unknown");
+        }
+        let mut again = Command::new(std::env::current_exe().unwrap());
+        again.args([
+            "--exact",
+            "cli::watch::tests::a_run_that_ends_before_its_evidence_is_there_says_so",
+            "--nocapture",
+        ]);
+        let ended = again.env(ENDING, "1").output().unwrap();
+        assert_eq!(ended.status.code(), Some(UNWRITTEN.into()));
+        let errors = String::from_utf8_lossy(&ended.stderr);
+        assert!(errors.contains("timeout while the evidence was written"), "{errors}");
     }
 }

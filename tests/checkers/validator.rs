@@ -5,15 +5,19 @@ use super::{
     common::{self, scripts},
     quiet,
 };
-use std::{fs, path::Path, process::Command, process::Stdio};
+use std::{
+    env, fs, iter,
+    path::Path,
+    process::{Command, Stdio},
+};
 
 /// Every small script of the benchmarks that the competition could have asked, and that has a solution.
 pub fn of_the_repository() -> Result<String, String> {
     let validator = checker("ALPHORN_VALIDATOR", "validator/validate-model.py")?;
     let Some(python) = common::program("python3") else { return Err("there is no python3".into()) };
-    let has_ply = Command::new(&python).args(["-c", "import ply"]).stderr(Stdio::null()).status().unwrap().success();
+    let has_ply = with_packages(&python).args(["-c", "import ply"]).stderr(Stdio::null()).status().unwrap().success();
     if !has_ply {
-        return Err("Python has no package ply".into());
+        return Err("Python has no package ply: run scripts/setup-extras".into());
     }
     let files = scripts(|path| {
         path.contains("/benchmarks/") && !path.contains("unsafe") && fs::metadata(path).unwrap().len() <= 20_000
@@ -35,6 +39,16 @@ pub fn of_the_repository() -> Result<String, String> {
     Ok(format!("{n} models"))
 }
 
+/// Python with what `scripts/setup-extras` gets for it.
+fn with_packages(python: &Path) -> Command {
+    let own = common::root().join(".tools/python");
+    let others = env::var_os("PYTHONPATH");
+    let all = iter::once(own).chain(others.iter().flat_map(env::split_paths));
+    let mut command = Command::new(python);
+    command.env("PYTHONPATH", env::join_paths(all).unwrap());
+    command
+}
+
 /// What Z3 says of the script that the validator makes of a problem and its model: `unsat` if the model holds.
 fn validate(python: &Path, validator: &Path, script: &str, answer: &str) -> String {
     let folder = tempfile::tempdir().unwrap();
@@ -42,7 +56,7 @@ fn validate(python: &Path, validator: &Path, script: &str, answer: &str) -> Stri
     let plain: Vec<&str> = script.lines().filter(|line| !line.starts_with("(set-info")).collect();
     fs::write(&task, plain.join("\n")).unwrap();
     fs::write(&said, answer).unwrap();
-    let run = Command::new(python)
+    let run = with_packages(python)
         .current_dir(folder.path())
         .env("PYTHONDONTWRITEBYTECODE", "1")
         .arg(validator)

@@ -4,6 +4,7 @@
 
 pub mod competition;
 pub mod generator;
+pub mod hard;
 pub mod linear;
 pub mod script;
 

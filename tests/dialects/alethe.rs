@@ -7,9 +7,18 @@ mod rules;
 #[path = "alethe_terms.rs"]
 mod terms;
 
-use alphorn::smtlib::sexpr::{Sexpr, Sexprs};
+use alphorn::{
+    smtlib::sexpr::{Sexpr, Sexprs},
+    witness::dialect::restate,
+};
 use std::{collections::HashMap, thread};
 use terms::{Id, Terms};
+
+/// The problem that a proof is about: the script, or the script restated.
+pub fn about(proof: &str, script: &str) -> String {
+    let is_restated = proof.lines().any(|line| line.starts_with("; restated: "));
+    if is_restated { restate(script, 0).expect("there is a question") } else { script.into() }
+}
 
 /// Checks that `proof` refutes the assertions of `problem`.
 pub fn check(proof: &str, problem: &str) -> Result<(), String> {

@@ -188,7 +188,8 @@ fn quotient(terms: &Terms, rule: &str, clause: &[Id]) -> bool {
     right == if word == "div" { whole } else { a - b * whole }
 }
 
-/// `(= atom true)` or `(= atom false)`, where the atom is `(is_int n)`, `(= (op n) n)` or a chain of comparisons.
+/// `(= atom true)` or `(= atom false)`, where the atom is `(is_int n)`, `(= (op n) n)`, a chain of comparisons, or
+/// `xor` of constants.
 fn evaluate(terms: &Terms, clause: &[Id]) -> bool {
     let &[equation] = clause else { return false };
     let Some(&[atom, constant]) = terms.args(equation, "=") else { return false };
@@ -209,7 +210,15 @@ fn evaluate(terms: &Terms, clause: &[Id]) -> bool {
     };
     let chains =
         [chain("<", |a, b| a < b), chain("<=", |a, b| a <= b), chain(">", |a, b| a > b), chain(">=", |a, b| a >= b)];
+    let odd = |args: &[Id]| {
+        args.iter().try_fold(false, |odd, arg| match terms.text(*arg)? {
+            "true" => Some(!odd),
+            "false" => Some(odd),
+            _ => None,
+        })
+    };
     let truth = match (terms.args(atom, "="), operand("is_int", atom)) {
+        _ if terms.args(atom, "xor").is_some() => terms.args(atom, "xor").and_then(odd),
         (Some(&[a, b]), _) => value(a).zip(value(b)).map(|(a, b)| a == b),
         (_, Some(n)) => Some(n.is_int()),
         _ => chains.into_iter().flatten().next(),

@@ -176,6 +176,7 @@ impl Session {
     /// Prints the evidence of the last answer, if it has one. What cannot be written is told on standard error, and to a command
     /// that waits for a reply on standard output too.
     pub(super) fn print_evidence(&mut self, is_reply: bool) {
+        self.output.writing(true);
         match self.evidence(false) {
             Ok(text) if text.is_empty() => {}
             Ok(text) => self.output.print(text.trim_end()),
@@ -186,6 +187,7 @@ impl Session {
                 }
             }
         }
+        self.output.writing(false);
     }
 
     /// The evidence as Z3 prints it beside a verdict; empty if it cannot be written so.

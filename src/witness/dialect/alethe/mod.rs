@@ -98,9 +98,9 @@ impl Proof {
     /// Comments for whoever runs the checker.
     fn header(&self, problem: &Problem) -> String {
         let mixed = self.pool.is_mixed().then_some("--allow-int-real-subtyping");
-        let flags: Vec<&str> = problem.flags.iter().copied().chain(mixed).collect();
+        let flags: String = problem.flags.iter().copied().chain(mixed).map(|flag| format!(" {flag}")).collect();
         let restated = problem.restated.as_ref().map(|why| format!("; restated: {}\n", why.replace(['\n', '\r'], " ")));
-        format!("; flags: {}\n{}", flags.join(" "), restated.unwrap_or_default())
+        format!("; flags:{flags}\n{}", restated.unwrap_or_default())
     }
 
     /// A fact as a term.
