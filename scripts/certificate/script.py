@@ -5,6 +5,7 @@ from .sexpr import Wrong, ambiguous, cut, read_prefix, shown
 from .sorts import BOOL
 from .world import SORTS, Datatype, Function, World, name_of, numeral
 
+NO_QUESTION = "no question starts at the byte that the manifest names"
 HARMLESS = {"echo", "simplify", "eval", "display", "help"}
 
 
@@ -38,21 +39,22 @@ class Script:
                 word, rest = command.parts[0].text, command.parts[1:]
                 if command.start == question:
                     self.ask(command, word, rest)
-                    if self.poison:
-                        raise Wrong(self.poison[0][1])
-                    return
-                if word == "exit" and not rest:
                     break
+                if word == "exit" and not rest:
+                    raise Wrong(NO_QUESTION)
                 self.command(command, word, rest)
             except Wrong as wrong:
                 line = source.encode()[: command.start].count(b"\n") + 1
                 reason = f"line {line}: {wrong}: {shown(command)}"
-                if command.start == question:
+                if command.start == question or str(wrong) == NO_QUESTION:
                     raise Wrong(reason) from None
                 # What is refused has no effect, and nothing is known until a pop takes it back.
                 self.world.undo_to(mark)
                 self.poison.append((len(self.levels), reason))
-        raise Wrong(f"no question starts at byte {question}")
+        else:
+            raise Wrong(NO_QUESTION)
+        if self.poison:
+            raise Wrong(self.poison[0][1])
 
     def command(self, command, word, rest):
         count = len(rest)
