@@ -81,7 +81,7 @@ fn commands_that_are_not_known_or_ill_formed_are_refused() {
         ("(declare-var x Int)(assert (= x 1))", "may not be used"),
         ("(define-fun f () Int true)", "expected the sort Int"),
         ("(define-fun f ((x Int) (x Int)) Int 1)", "twice"),
-        ("(define-fun f () Bool (f))", "unknown symbol f"),
+        ("(define-fun f () Bool f)", "unknown symbol f"),
         ("(define-fun-rec f ((x Int)) Bool (f x))(assert (f 1))", "f"),
         ("(declare-fun P () Bool)(assert (! P :named P))", "declared already"),
         ("(declare-sort U 1)", "declare-sort"),
