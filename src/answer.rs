@@ -106,30 +106,15 @@ pub fn answer_transformed(
     stop: &Stop,
 ) -> Answer {
     let mut attempt = Attempt { origin, method, backend, statistics, stop, is_open: false };
-    match attempted(terms, transformed, &mut attempt) {
-        answer if !attempt.is_open || matches!(answer, Answer::Checked(_)) || stop.is_stopped() => answer,
-        _ => attempt.guarded(terms, &transformed.original),
+    let mut answer = attempt.twice(terms, transformed);
+    if attempt.is_open && !matches!(answer, Answer::Checked(_)) && !stop.is_stopped() {
+        answer = attempt.guarded(terms, &transformed.original);
     }
-}
-
-fn attempted(terms: &mut Terms, transformed: &Transformed, attempt: &mut Attempt<'_>) -> Answer {
-    let (answer, fault) = match attempt.run(terms, transformed) {
-        Err(fault) => (Answer::Unknown(Unknown::because(fault.to_string())), fault.to_string()),
-        Ok(Answer::Rejected(failure)) => {
-            let fault = failure.to_string();
-            (Answer::Rejected(failure), fault)
-        }
-        Ok(answer) => return answer,
-    };
-    if !transformed.is_changed() || attempt.stop.is_stopped() {
-        return answer;
+    // Whatever was the last thing that failed, it is the limit that ended the work.
+    if let (Answer::Unknown(unknown), Some(cause)) = (&mut answer, stop.cause()) {
+        unknown.reason = cause.to_string();
     }
-    warn!("after the passes: {fault}; the problem is solved again without them");
-    attempt.statistics.add("lift-retries", 1);
-    match attempt.run(terms, &Transformed::unchanged(&transformed.original)) {
-        Ok(checked @ Answer::Checked(_)) => checked,
-        _ => answer,
-    }
+    answer
 }
 
 /// What is known of the predicates of the source, in its words.
@@ -158,6 +143,27 @@ struct Attempt<'a> {
 }
 
 impl Attempt<'_> {
+    /// As [`answer_transformed`].
+    fn twice(&mut self, terms: &mut Terms, transformed: &Transformed) -> Answer {
+        let (answer, fault) = match self.run(terms, transformed) {
+            Err(fault) => (Answer::Unknown(Unknown::because(fault.to_string())), fault.to_string()),
+            Ok(Answer::Rejected(failure)) => {
+                let fault = failure.to_string();
+                (Answer::Rejected(failure), fault)
+            }
+            Ok(answer) => return answer,
+        };
+        if !transformed.is_changed() || self.stop.is_stopped() {
+            return answer;
+        }
+        warn!("after the passes: {fault}; the problem is solved again without them");
+        self.statistics.add("lift-retries", 1);
+        match self.run(terms, &Transformed::unchanged(&transformed.original)) {
+            Ok(checked @ Answer::Checked(_)) => checked,
+            _ => answer,
+        }
+    }
+
     /// After a derivation that depends on open results: whether there is one that does not.
     fn guarded(&mut self, terms: &mut Terms, original: &Problem) -> Answer {
         self.statistics.add("guarded-attempts", 1);
@@ -166,7 +172,7 @@ impl Attempt<'_> {
         match self.run(terms, &transformed) {
             Ok(checked @ Answer::Checked(_)) => checked,
             _ => Answer::Unknown(Unknown::because(
-                "the answer depends on the result of a division by zero, or of a selector on another constructor",
+                "every derivation that was found depends on the result of a division by zero, or of a selector on another constructor",
             )),
         }
     }

@@ -75,6 +75,7 @@ mod api;
 mod builder;
 mod clock;
 mod group;
+mod scopes;
 mod turns;
 mod unspecified;
 

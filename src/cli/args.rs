@@ -149,19 +149,24 @@ impl Args {
     /// Reads the arguments of the process, its name first, or ends it. In front of a subcommand stand only options that it
     /// has, too.
     pub fn read(arguments: &[OsString]) -> Args {
+        Args::try_read(arguments).unwrap_or_else(|error| error.exit())
+    }
+
+    /// The same, but what is wrong with the arguments, or what they ask to be told, is an error.
+    pub fn try_read(arguments: &[OsString]) -> Result<Args, clap::Error> {
         let mut command = Args::command();
-        let matches = command.clone().get_matches_from(arguments);
+        let matches = command.clone().try_get_matches_from(arguments)?;
         let Some(task) = matches.subcommand_name() else {
-            return Args::from_arg_matches(&matches).unwrap_or_else(|error| error.exit()).with_task();
+            return Ok(Args::from_arg_matches(&matches)?.with_task());
         };
         let stated = |id: &str| matches.value_source(id) == Some(ValueSource::CommandLine);
         let present: Vec<&str> = matches.ids().map(|id| id.as_str()).filter(|id| stated(id)).collect();
         let lost = command.get_arguments().find(|arg| !arg.is_global_set() && present.contains(&arg.get_id().as_str()));
         if let Some(lost) = lost.map(ToString::to_string) {
             let message = format!("the argument '{lost}' cannot be used with the subcommand '{task}'");
-            command.error(ErrorKind::ArgumentConflict, message).exit();
+            return Err(command.error(ErrorKind::ArgumentConflict, message));
         }
-        Args::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
+        Args::from_arg_matches(&matches)
     }
 
     /// `--maximise` as the subcommand that it stands for.
@@ -272,6 +277,14 @@ pub enum Task {
         /// How it is solved.
         #[command(flatten)]
         solving: Solving,
+    },
+    /// Print a script in the words that proof checkers know, for Alethe proofs of what they cannot read.
+    Restate {
+        /// The script.
+        file: PathBuf,
+        /// Which question of the script, counted from 0.
+        #[arg(long, default_value_t = 0, value_name = "NUMBER")]
+        question: usize,
     },
     /// For each rule, find a derivation that uses it or prove that it can never be used.
     Cover {

@@ -124,6 +124,8 @@ impl<'s> Lexer<'s> {
         if !self.whole {
             return Ok(None);
         }
+        // The rest of the text is inside.
+        self.at = self.bytes.len();
         let message = format!("this {what} is never closed: expected `{}`", close as char);
         Err(SexprError { span: Span { start: start as u32, end: start as u32 + 1 }, message })
     }

@@ -11,6 +11,7 @@ mod cursor;
 mod datatypes;
 mod declare;
 mod declare_data;
+mod effect;
 mod elaborate;
 mod error;
 mod head;
@@ -33,6 +34,7 @@ mod tables;
 mod tests;
 
 pub use command::{Assertion, Attribute, Command, Query, Spanned};
+pub use effect::{Effect, Refused};
 pub use error::{Position, ReadError};
-pub use reader::Reader;
+pub use reader::{COMMANDS, Reader};
 pub use source::{Source, decode};

@@ -1,7 +1,10 @@
 //! The manifest: what a certificate is about, and what it holds.
 
-use super::{CertificateError, Evidence};
-use crate::{Question, witness::check::Obligation};
+use super::{
+    CertificateError,
+    steps::{fields, list, natural, string},
+};
+use crate::witness::check::Obligation;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
@@ -18,6 +21,22 @@ impl Kind {
     /// What a `(query …)`, or another command that asks, is answered by such evidence.
     pub(super) fn verdict(self, is_query: bool) -> &'static str {
         if (self == Kind::Derivation) == is_query { "sat" } else { "unsat" }
+    }
+
+    /// The name of its file.
+    pub(super) fn file(self) -> &'static str {
+        match self {
+            Kind::Solution => "model.smt2",
+            Kind::Derivation => "derivation.json",
+        }
+    }
+
+    /// What it is called.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Kind::Solution => "solution",
+            Kind::Derivation => "derivation",
+        }
     }
 }
 
@@ -50,7 +69,7 @@ pub struct Entry {
 }
 
 const FORMAT: &str = "alphorn-certificate";
-const VERSION: u64 = 1;
+const VERSION: u64 = 2;
 
 impl Entry {
     pub(super) fn new(number: usize, obligation: &Obligation) -> Entry {
@@ -68,68 +87,53 @@ impl Entry {
 }
 
 impl Manifest {
-    pub(super) fn new(question: &Question, name: &str, evidence: &Evidence, obligations: Vec<Entry>) -> Manifest {
-        let kind = match evidence {
-            Evidence::Model(_) => Kind::Solution,
-            Evidence::Derivation { .. } => Kind::Derivation,
-        };
-        Manifest {
-            input: name.into(),
-            sha256: sha256(question.source().as_bytes()),
-            question: question.offset(),
-            verdict: kind.verdict(question.is_query()).into(),
-            kind,
-            obligations,
-        }
-    }
-
     /// As JSON text.
     pub fn json(&self) -> String {
         let obligation = |e: &Entry| json!({ "file": e.file, "about": e.about, "line": e.line, "expect": "unsat" });
         let value = json!({
             "format": FORMAT,
             "version": VERSION,
-            "made-by": format!("alphorn {}", env!("CARGO_PKG_VERSION")),
             "input": { "name": self.input, "sha256": self.sha256 },
             "question": self.question,
             "verdict": self.verdict,
-            "evidence": match self.kind {
-                Kind::Solution => json!({ "kind": "solution", "file": "model.smt2" }),
-                Kind::Derivation => json!({ "kind": "derivation", "file": "derivation.json" }),
-            },
+            "evidence": { "kind": self.kind.name(), "file": self.kind.file() },
             "obligations": self.obligations.iter().map(obligation).collect::<Vec<_>>(),
         });
         format!("{value:#}\n")
     }
 
-    /// Reads JSON text.
+    /// Reads JSON text, which must be exactly as [`Manifest::json`] gives it.
     pub fn read(text: &str) -> Result<Manifest, CertificateError> {
-        let wrong = |why: &str| CertificateError::Form("manifest.json", why.into());
-        let json: Value = serde_json::from_str(text).map_err(|error| wrong(&error.to_string()))?;
+        let manifest = Self::fields(text).map_err(|why| CertificateError::Form("manifest.json", why))?;
+        match manifest.json() == text {
+            true => Ok(manifest),
+            false => Err(CertificateError::Form("manifest.json", "it is not written as it must be".into())),
+        }
+    }
+
+    fn fields(text: &str) -> Result<Manifest, String> {
+        let json: Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
         if json["format"] != FORMAT || json["version"] != VERSION {
-            return Err(wrong("not a certificate of a version that is known"));
+            return Err("not a certificate of a version that is known".into());
         }
-        let string = |value: &Value, what: &str| value.as_str().map(String::from).ok_or_else(|| wrong(what));
-        let number =
-            |value: &Value, what: &str| value.as_u64().and_then(|n| u32::try_from(n).ok()).ok_or_else(|| wrong(what));
-        let mut obligations = Vec::new();
-        for entry in json["obligations"].as_array().ok_or_else(|| wrong("no list of obligations"))? {
-            obligations.push(Entry {
-                file: string(&entry["file"], "an obligation without a file")?,
-                about: string(&entry["about"], "an obligation about nothing")?,
-                line: number(&entry["line"], "an obligation without a line")?,
-            });
-        }
-        let kind = match json["evidence"]["kind"].as_str() {
-            Some("solution") => Kind::Solution,
-            Some("derivation") => Kind::Derivation,
-            _ => return Err(wrong("no kind of evidence that is known")),
+        let json = fields(&json, ["evidence", "format", "input", "obligations", "question", "verdict", "version"])?;
+        let entry = |json: &Value| {
+            let entry = fields(json, ["about", "expect", "file", "line"])?;
+            let (file, about) = (string(&entry["file"])?.into(), string(&entry["about"])?.into());
+            Ok(Entry { file, about, line: natural(&entry["line"])? })
+        };
+        let obligations = list(&json["obligations"])?.iter().map(entry).collect::<Result<_, String>>()?;
+        let input = fields(&json["input"], ["name", "sha256"])?;
+        let kind = match string(&fields(&json["evidence"], ["file", "kind"])?["kind"])? {
+            "solution" => Kind::Solution,
+            "derivation" => Kind::Derivation,
+            other => return Err(format!("{other} is no kind of evidence that is known")),
         };
         Ok(Manifest {
-            input: string(&json["input"]["name"], "no name of the input")?,
-            sha256: string(&json["input"]["sha256"], "no hash of the input")?,
-            question: number(&json["question"], "no question")?,
-            verdict: string(&json["verdict"], "no verdict")?,
+            input: string(&input["name"])?.into(),
+            sha256: string(&input["sha256"])?.into(),
+            question: natural(&json["question"])?,
+            verdict: string(&json["verdict"])?.into(),
             kind,
             obligations,
         })
@@ -156,6 +160,13 @@ mod tests {
         assert_eq!(Manifest::read(&manifest.json()).unwrap(), manifest);
         for wrong in ["", "{}", "[1]"] {
             assert!(Manifest::read(wrong).is_err());
+        }
+        let json = manifest.json();
+        let more = json.replacen("\"question\"", "\"made-by\": \"me\", \"question\"", 1);
+        for other in
+            [&json.replace("\"unsat\"", "\"sat\""), &json.replace("model.smt2", "other"), &more, &(json.clone() + " ")]
+        {
+            assert!(Manifest::read(other).is_err(), "{other}");
         }
         for part in ["sha256", "verdict", "question", "about", "kind"] {
             assert!(Manifest::read(&manifest.json().replace(&format!("\"{part}\""), "\"other\"")).is_err(), "{part}");

@@ -9,18 +9,15 @@
 
 mod manifest;
 mod readme;
+mod steps;
 mod verify;
 
 pub use manifest::{Kind, Manifest};
 pub use verify::{Opinion, Verification, verify};
 
-use super::{
-    check::{Failure, Obligation, Obligations, derivation_obligations, solution_obligations},
-    dialect::ProofDialect,
-    trace::{Trace, TraceStep},
-};
+use super::check::{Check, Failure, Obligations};
 use crate::{Model, Outcome, Question};
-use manifest::Entry;
+use manifest::{Entry, sha256};
 use std::{
     fs, io,
     path::{Path, PathBuf},
@@ -32,13 +29,8 @@ use thiserror::Error;
 pub enum Evidence {
     /// The text of a model.
     Model(String),
-    /// The text of a derivation as JSON, and its steps as the checker reads them.
-    Derivation {
-        /// The file's text.
-        json: String,
-        /// `((step …) …)`
-        steps: String,
-    },
+    /// The steps of a derivation as JSON.
+    Derivation(String),
 }
 
 /// Why a certificate cannot be made or read.
@@ -72,76 +64,89 @@ pub enum CertificateError {
         /// Of the file given.
         found: PathBuf,
     },
-    /// The verdict is not what such evidence shows.
-    #[error("the evidence does not show the verdict `{0}`")]
-    OtherVerdict(String),
     /// A file differs from what the input and the evidence give.
     #[error("{0} is not what the input and the evidence give")]
     Altered(String),
+    /// A file that is no part of the certificate is where its obligations are.
+    #[error("{0} is no part of the certificate")]
+    Foreign(PathBuf),
 }
 
 impl Evidence {
     /// The evidence of an outcome.
-    pub fn of(outcome: &Outcome, source: &str) -> Result<Evidence, CertificateError> {
+    pub fn of(outcome: &Outcome) -> Result<Evidence, CertificateError> {
         match outcome {
             Outcome::Unknown(unknown) => Err(CertificateError::Unknown(unknown.reason.clone())),
             Outcome::Solved(Model { text, .. }) => Ok(Evidence::Model(format!("{text}\n"))),
-            Outcome::Derivable(trace) => {
-                let json = ProofDialect::Json.write(trace, source);
-                let json = json.map_err(|why| CertificateError::Form("derivation.json", why.to_string()))?;
-                Ok(Evidence::Derivation { json, steps: steps(trace) })
-            }
+            Outcome::Derivable(trace) => Ok(Evidence::Derivation(steps::write(trace))),
         }
     }
 
-    /// The name of its file.
-    pub fn file(&self) -> &'static str {
+    /// What kind of evidence it is.
+    pub fn kind(&self) -> Kind {
         match self {
-            Evidence::Model(_) => "model.smt2",
-            Evidence::Derivation { .. } => "derivation.json",
+            Evidence::Model(_) => Kind::Solution,
+            Evidence::Derivation(_) => Kind::Derivation,
         }
     }
 
     fn text(&self) -> &str {
         match self {
-            Evidence::Model(text) | Evidence::Derivation { json: text, .. } => text,
-        }
-    }
-
-    /// What has to be shown about it.
-    fn obligations(&self, source: &str, query: u32) -> Result<Obligations, Failure> {
-        match self {
-            Evidence::Model(model) => solution_obligations(source, query, model),
-            Evidence::Derivation { steps, .. } => derivation_obligations(source, query, steps),
+            Evidence::Model(text) | Evidence::Derivation(text) => text,
         }
     }
 }
 
-/// Writes the certificate of an outcome into a folder, which is made if need be. Gives the number of obligations.
+/// All files of a certificate with their names, and what has to be shown: everything follows from the text of the input, its
+/// name, the place of the question, and the evidence.
+pub(super) struct Bundle {
+    pub manifest: Manifest,
+    pub obligations: Obligations,
+    pub files: Vec<(String, String)>,
+}
+
+impl Bundle {
+    pub fn new(source: &str, name: &str, question: u32, evidence: &Evidence) -> Result<Bundle, CertificateError> {
+        let check = Check::new(source, question)?;
+        let kind = evidence.kind();
+        let verdict = kind.verdict(check.is_query()).to_string();
+        let obligations = match evidence {
+            Evidence::Model(model) => check.solution(model)?,
+            Evidence::Derivation(json) => {
+                let steps = steps::read(json).map_err(|why| CertificateError::Form("derivation.json", why))?;
+                check.derivation(&steps)?
+            }
+        };
+        let entries = obligations.all.iter().enumerate().map(|(n, o)| Entry::new(n, o)).collect();
+        let sha256 = sha256(source.as_bytes());
+        let manifest = Manifest { input: name.into(), sha256, question, verdict, kind, obligations: entries };
+        let scripts = obligations.all.iter().map(|obligation| obligations.script(obligation));
+        let mut files: Vec<(String, String)> =
+            manifest.obligations.iter().map(|entry| entry.file.clone()).zip(scripts).collect();
+        files.push((kind.file().into(), evidence.text().into()));
+        files.push(("README.md".into(), readme::write(&manifest)));
+        files.push(("manifest.json".into(), manifest.json()));
+        Ok(Bundle { manifest, obligations, files })
+    }
+}
+
+/// Writes the certificate of an outcome into a folder, which is made if need be. `name` is that of the input's file.
 pub fn certify(
     question: &Question,
     name: &str,
     outcome: &Outcome,
     folder: &Path,
 ) -> Result<Manifest, CertificateError> {
-    let source = question.source();
-    let evidence = Evidence::of(outcome, source)?;
-    let obligations = evidence.obligations(source, question.offset())?;
-    let manifest = Manifest::new(question, name, &evidence, entries(&obligations.all));
-    let file = |name: &str, text: &str| {
-        let path = folder.join(name);
-        fs::write(&path, text).map_err(|error| CertificateError::File(path, error))
-    };
+    let name = Path::new(name).file_name().and_then(|name| name.to_str()).unwrap_or(name);
+    let bundle = Bundle::new(question.source(), name, question.offset(), &Evidence::of(outcome)?)?;
     let inner = folder.join("obligations");
     fs::create_dir_all(&inner).map_err(|error| CertificateError::File(inner.clone(), error))?;
     clear(folder, &inner)?;
-    for (entry, obligation) in manifest.obligations.iter().zip(&obligations.all) {
-        file(&entry.file, &obligation.script())?;
+    for (name, text) in &bundle.files {
+        let path = folder.join(name);
+        fs::write(&path, text).map_err(|error| CertificateError::File(path, error))?;
     }
-    file(evidence.file(), evidence.text())?;
-    file("README.md", &readme::write(&manifest))?;
-    file("manifest.json", &manifest.json())?;
-    Ok(manifest)
+    Ok(bundle.manifest)
 }
 
 /// Takes away what an earlier certificate left in a folder.
@@ -158,21 +163,4 @@ fn clear(folder: &Path, inner: &Path) -> Result<(), CertificateError> {
         }
     }
     old.iter().filter(|path| path.exists()).try_for_each(|path| fs::remove_file(path).map_err(wrong(path)))
-}
-
-/// What the manifest says about obligations.
-fn entries(obligations: &[Obligation]) -> Vec<Entry> {
-    obligations.iter().enumerate().map(|(n, o)| Entry::new(n, o)).collect()
-}
-
-/// A derivation as the checker reads it.
-fn steps(trace: &Trace) -> String {
-    let step = |(n, step): (usize, &TraceStep)| {
-        let values: String = step.values.iter().map(|b| format!("({} {} {})", b.name, b.offset, b.value)).collect();
-        let premises: Vec<String> = step.premises.iter().map(ToString::to_string).collect();
-        let (offset, premises, fact) = (step.clause.offset, premises.join(" "), step.fact_smtlib());
-        format!("(step {n} {offset} ({values}) ({premises}) {fact})\n")
-    };
-    let lines: String = trace.steps.iter().enumerate().map(step).collect();
-    format!("({lines})")
 }

@@ -1,13 +1,11 @@
 //! Checks certificates with any number of solvers at once.
 
-use super::{CertificateError, Evidence, Kind, Manifest, entries, manifest::sha256, readme};
+use super::{Bundle, CertificateError, Evidence, Kind, Manifest, manifest::sha256};
 use crate::{
-    smtlib::sexpr::Sexprs,
     stop::Stop,
-    witness::check::{Answer, Backend, Obligation, Process, Z3Text},
+    witness::check::{Answer, Backend, Obligation, Obligations, Process, Z3Text},
 };
-use serde_json::Value;
-use std::{fmt, fmt::Write, fs, path::Path, thread, time::Duration};
+use std::{fmt, fs, path::Path, thread, time::Duration};
 
 /// What a solver says about one obligation.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -49,35 +47,22 @@ pub fn verify(
     if found != manifest.sha256 {
         return Err(CertificateError::OtherInput { expected: manifest.sha256, found });
     }
-    if Path::new(&manifest.input).file_name() != name.file_name() {
+    if name.file_name().and_then(|name| name.to_str()) != Some(&manifest.input) {
         return Err(CertificateError::OtherName { expected: manifest.input, found: name.into() });
     }
-    let commands = Sexprs::read_prefix(source).0;
-    let asking = commands.iter().find(|command| command.span().start == manifest.question);
-    let is_query = asking.and_then(|command| command.head()).is_some_and(|word| word.is_word("query"));
-    if manifest.verdict != manifest.kind.verdict(is_query) {
-        return Err(CertificateError::OtherVerdict(manifest.verdict));
-    }
+    let text = file(manifest.kind.file())?;
     let evidence = match manifest.kind {
-        Kind::Solution => Evidence::Model(file("model.smt2")?),
-        Kind::Derivation => {
-            let json = file("derivation.json")?;
-            let steps = steps(&json).map_err(|why| CertificateError::Form("derivation.json", why))?;
-            Evidence::Derivation { json, steps }
-        }
+        Kind::Solution => Evidence::Model(text),
+        Kind::Derivation => Evidence::Derivation(text),
     };
-    let obligations = evidence.obligations(source, manifest.question)?.all;
-    if manifest.obligations != entries(&obligations) {
-        return Err(CertificateError::Altered("manifest.json".into()));
-    }
-    if file("README.md")? != readme::write(&manifest) {
-        return Err(CertificateError::Altered("README.md".into()));
-    }
-    for (entry, obligation) in manifest.obligations.iter().zip(&obligations) {
-        if file(&entry.file)? != obligation.script() {
-            return Err(CertificateError::Altered(entry.file.clone()));
+    let Bundle { obligations, files, .. } = Bundle::new(source, &manifest.input, manifest.question, &evidence)?;
+    // The manifest comes last, so it names exactly the files that were compared before.
+    for (name, text) in &files {
+        if file(name)? != *text {
+            return Err(CertificateError::Altered(name.clone()));
         }
     }
+    nothing_else(&folder.join("obligations"), &files)?;
     let names = if solvers.is_empty() { vec!["built-in Z3".to_string()] } else { solvers.to_vec() };
     let opinions = thread::scope(|scope| {
         let asked: Vec<_> = names
@@ -89,7 +74,7 @@ pub fn verify(
                         true => Box::new(Z3Text::new(stop.clone(), timeout)),
                         false => Box::new(Process::new(name, stop.clone(), timeout)),
                     };
-                    obligations.iter().map(|obligation| ask(backend.as_mut(), obligation)).collect::<Vec<_>>()
+                    obligations.all.iter().map(|one| ask(backend.as_mut(), obligations, one)).collect::<Vec<_>>()
                 })
             })
             .collect();
@@ -99,11 +84,24 @@ pub fn verify(
     Ok(Verification { manifest, opinions })
 }
 
-fn ask(backend: &mut dyn Backend, obligation: &Obligation) -> Opinion {
-    if let Err(reason) = backend.start(&obligation.prelude) {
+/// Checks that the folder of the obligations holds no other files.
+fn nothing_else(inner: &Path, files: &[(String, String)]) -> Result<(), CertificateError> {
+    let wrong = |error| CertificateError::File(inner.into(), error);
+    for entry in fs::read_dir(inner).map_err(wrong)? {
+        let entry = entry.map_err(wrong)?;
+        let name = format!("obligations/{}", entry.file_name().to_string_lossy());
+        if !files.iter().any(|(known, _)| *known == name) {
+            return Err(CertificateError::Foreign(entry.path()));
+        }
+    }
+    Ok(())
+}
+
+fn ask(backend: &mut dyn Backend, obligations: &Obligations, obligation: &Obligation) -> Opinion {
+    if let Err(reason) = backend.start(&obligations.prelude(obligation)) {
         return Opinion::Undecided(reason);
     }
-    match backend.check(&obligation.asserts) {
+    match backend.check(&obligation.asserts()) {
         Answer::Unsat => Opinion::Confirmed,
         Answer::Sat => Opinion::Refuted,
         Answer::Unknown(reason) => Opinion::Undecided(reason),
@@ -125,10 +123,7 @@ impl Verification {
 impl fmt::Display for Verification {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Manifest { input, verdict, kind, obligations, .. } = &self.manifest;
-        let kind = match kind {
-            Kind::Solution => "solution",
-            Kind::Derivation => "derivation",
-        };
+        let kind = kind.name();
         writeln!(f, "{input}: {verdict}, by a {kind} with {} obligations", obligations.len())?;
         let width = self.opinions.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0).max(6);
         writeln!(f, "{:width$}  confirmed  refuted  undecided", "solver")?;
@@ -150,42 +145,4 @@ impl fmt::Display for Verification {
         }
         write!(f, "{}", if self.holds() { "verified" } else { "not verified" })
     }
-}
-
-/// The steps of a derivation's JSON as the checker reads them.
-fn steps(json: &str) -> Result<String, String> {
-    let json: Value = serde_json::from_str(json).map_err(|error| error.to_string())?;
-    let list = |value: &Value, what: &str| value.as_array().cloned().ok_or_else(|| format!("no {what}"));
-    let string = |value: &Value, what: &str| value.as_str().map(String::from).ok_or_else(|| format!("no {what}"));
-    let number = |value: &Value, what: &str| value.as_u64().ok_or_else(|| format!("no {what}"));
-    let mut out = String::from("(");
-    for (n, step) in list(&json["steps"], "steps")?.iter().enumerate() {
-        let clause = number(&step["clause"], "clause of a step")?;
-        let offset = number(&json["clauses"][clause as usize]["offset"], "offset of a clause")?;
-        // Writing to a string cannot fail.
-        let _ = write!(out, "(step {n} {offset} (");
-        for binding in list(&step["values"], "values of a step")? {
-            let name = string(&binding["name"], "name of a variable")?;
-            let (offset, value) =
-                (number(&binding["offset"], "offset of a variable")?, string(&binding["value"], "value")?);
-            let _ = write!(out, "({name} {offset} {value})");
-        }
-        let mut premises = Vec::new();
-        for premise in list(&step["premises"], "premises of a step")? {
-            premises.push(number(&premise, "number of a premise")?.to_string());
-        }
-        let fact = match &step["fact"] {
-            Value::Null => "false".into(),
-            fact => {
-                let predicate = string(&fact["predicate"], "predicate of a fact")?;
-                let arguments = list(&fact["arguments"], "arguments of a fact")?;
-                let arguments: Vec<String> =
-                    arguments.iter().map(|argument| string(argument, "argument")).collect::<Result<_, _>>()?;
-                if arguments.is_empty() { predicate } else { format!("({predicate} {})", arguments.join(" ")) }
-            }
-        };
-        let _ = writeln!(out, ") ({}) {fact})", premises.join(" "));
-    }
-    out.push(')');
-    Ok(out)
 }

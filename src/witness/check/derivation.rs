@@ -1,208 +1,118 @@
-//! Checks a derivation: ground steps from the assertions to `false`.
+//! A derivation: steps from the assertions to `false`.
 
 use super::{
-    Answer, Backend, Failure, Obligation, Report, Why,
-    instantiate::{Choice, Given, Instance, instantiate, parameter},
-    script::{Asserts, Item, Script},
-    standard::{Standard, Translated},
-    steps::{Reader, Step, failure},
+    Failure, Obligation, Obligations, Place,
+    instantiate::{Choice, NEGATIVE, POSITIVE, instantiate},
+    print::{Fates, Printer},
+    script::{Asserts, Script},
+    steps::{Reader, Step},
     text,
-    value::Values,
 };
-use crate::smtlib::sexpr::Sexprs;
 use rustc_hash::FxHashMap;
-use std::{fmt::Write, time::Instant};
+use std::{collections::BTreeMap, rc::Rc};
 
-/// Checks that `derivation` derives `false` from the assertions in force at the checking command that starts at byte
-/// `query` of `source`.
-///
-/// The derivation is `((step N ASSERTION ((x OFFSET VALUE) …) (PREMISE …) FACT) …)`: steps numbered from 0; the byte where
-/// the asserting command starts; values for its variables, each named and with the byte where its binding symbol starts;
-/// the numbers of earlier steps; and the fact that follows, `(P v …)`, `P`, or in the last step `false`.
-pub fn check_derivation(
-    source: &str,
-    query: u32,
-    derivation: &str,
-    backend: &mut dyn Backend,
-) -> Result<Report, Failure> {
-    let started = Instant::now();
-    let (commands, _) = Sexprs::read_prefix(source);
-    let script = Script::read(&commands, query)?;
+/// What has to be shown of a derivation: each step follows from its clause and the facts before it, whatever the predicates
+/// mean.
+pub(super) fn obligations(source: &str, mut script: Script, derivation: &str) -> Result<Obligations, Failure> {
     let evidence = text::read_evidence(derivation)?;
-    let mut reader = Reader::new(&script);
-    let steps = reader.read(&evidence)?;
-    let prefix = text::fresh_prefix(&[source, derivation]);
-    let obligations = Obligations::new(&script, &steps, &reader.values, &prefix)?;
-    let standard = Standard::new(&script, &evidence, &prefix);
-    let backend = &mut Translated { backend, standard: &standard };
-    obligations.start(backend)?;
-    obligations.check(backend)?;
-    Ok(Report { obligations: steps.len(), time: started.elapsed() })
-}
-
-/// What [`check_derivation`] has to show, as a script for each step.
-pub fn derivation_obligations(source: &str, query: u32, derivation: &str) -> Result<super::Obligations, Failure> {
-    let (commands, _) = Sexprs::read_prefix(source);
-    let script = Script::read(&commands, query)?;
-    let evidence = text::read_evidence(derivation)?;
-    let mut reader = Reader::new(&script);
-    let steps = reader.read(&evidence)?;
-    let prefix = text::fresh_prefix(&[source, derivation]);
-    let obligations = Obligations::new(&script, &steps, &reader.values, &prefix)?;
-    let standard = Standard::new(&script, &evidence, &prefix);
-    let obligation = |(number, step): (usize, &Step<'_>)| {
-        let clause = script.assertions[step.assertion].command;
-        let definition = &obligations.definitions[obligations.instances[number]].1;
-        standard.obligation(Obligation {
-            place: super::Place::Step(number),
-            line: text::line(source, clause.span().start),
-            text: text::cut(clause.text()),
-            prelude: format!("{}{definition}", obligations.declarations),
-            asserts: format!("(assert {})", obligations.formulas[number]),
-        })
+    let steps = Reader::new(source, &mut script).read(&evidence)?;
+    let mut writer = Writer {
+        printer: Printer::new(&mut script.world, FxHashMap::default()),
+        known: FxHashMap::default(),
+        steps: &steps,
     };
-    Ok(super::Obligations { all: steps.iter().enumerate().map(obligation).collect() })
-}
-
-/// What is asked of the back end.
-struct Obligations<'s, 'a> {
-    script: &'s Script<'a>,
-    steps: &'s [Step<'a>],
-    /// The script's declarations and the elements of uninterpreted sorts.
-    declarations: String,
-    /// Definitions of the instances, each with the first step that uses it.
-    definitions: Vec<(usize, String)>,
-    /// For each step the definition that it uses.
-    instances: Vec<usize>,
-    /// For each step a formula that must be unsatisfiable.
-    formulas: Vec<String>,
-}
-
-/// So many steps, or so many bytes of them, are asked about at once: most derivations are right.
-const GROUP: usize = 64;
-const GROUP_BYTES: usize = 1 << 16;
-
-impl<'s, 'a> Obligations<'s, 'a> {
-    fn new(script: &'s Script<'a>, steps: &'s [Step<'a>], values: &Values<'a>, prefix: &str) -> Result<Self, Failure> {
-        let declarations = declarations(script, values);
-        let (definitions, instances, formulas) = Default::default();
-        let mut obligations = Obligations { script, steps, declarations, definitions, instances, formulas };
-        // An instance is defined once, however many steps use it with other values.
-        let mut known: FxHashMap<(usize, Given<'_>), usize> = FxHashMap::default();
-        for (number, step) in steps.iter().enumerate() {
-            let given: Given<'_> = step.values.iter().map(|(offset, (name, _))| (*offset, *name)).collect();
-            let key = (step.assertion, given);
-            let instance = match known.get(&key) {
-                Some(instance) => *instance,
-                None => {
-                    let (assertion, given) = (&script.assertions[step.assertion], &key.1);
-                    let made = instantiate(assertion, script, Choice::Given(given), prefix).map_err(|reason| {
-                        failure(script, number, step.node, Some(step.assertion), Why::Malformed(reason))
-                    })?;
-                    let instance = obligations.definitions.len();
-                    obligations.definitions.push((number, definition(&format!("{prefix}{instance}"), &made, prefix)));
-                    known.insert(key, instance);
-                    instance
-                }
-            };
-            let formula = obligations.formula(step, &format!("{prefix}{instance}"));
-            obligations.formulas.push(formula);
-            obligations.instances.push(instance);
-        }
-        Ok(obligations)
+    let mut all = Vec::new();
+    for (number, step) in steps.iter().enumerate() {
+        let assertion = &script.assertions[step.assertion];
+        let line = text::line(source, assertion.offset);
+        let mut uses = Vec::new();
+        let formula = writer
+            .formula(&assertion.asserts, step, &mut uses)
+            .map_err(|reason| step.failure(source, number, reason))?;
+        let (place, text, constants) = (Place::Step(number), assertion.text.clone(), String::new());
+        all.push(Obligation { place, line, text, constants, formula, uses });
     }
+    let mut printer = writer.printer;
+    printer.finish().map_err(|(_, why)| Failure::evidence(why))?;
+    Ok(Obligations { all, pieces: printer.pieces })
+}
 
-    /// Clause, premises and the negated fact.
-    fn formula(&self, step: &Step<'a>, instance: &str) -> String {
-        let facts = || step.premises.iter().map(|premise| self.steps[*premise].fact);
+/// An assertion with the variables that have values.
+type Key = (usize, BTreeMap<u32, Rc<str>>);
+
+struct Writer<'w, 's> {
+    printer: Printer<'w>,
+    /// The name, the piece and the variables of each instance: it is defined once, however many steps use it.
+    known: FxHashMap<Key, (String, usize, Vec<u32>)>,
+    steps: &'s [Step],
+}
+
+impl Writer<'_, '_> {
+    /// Clause, premises and the negated fact: this must be unsatisfiable.
+    fn formula(&mut self, asserts: &Asserts, step: &Step, uses: &mut Vec<usize>) -> Result<String, String> {
         let mut parts = Vec::new();
-        match self.script.assertions[step.assertion].kind {
+        let facts: Vec<_> = step.premises.iter().filter_map(|premise| self.steps[*premise].fact).collect();
+        match asserts {
             // All arguments are excluded: those of the premises, too.
             Asserts::QueryAll(predicate) => {
-                let excluded = facts().filter(|(_, name)| *name == Some(predicate.name()));
-                parts.extend(excluded.map(|(fact, _)| format!("(not {fact})")));
-            }
-            _ if step.values.is_empty() => parts.push(instance.to_string()),
-            _ => {
-                let values = step.values.values().fold(String::new(), |text, (_, value)| text + " " + value.text());
-                parts.push(format!("({instance}{values})"));
-            }
-        }
-        parts.extend(facts().map(|(fact, _)| fact.to_string()));
-        parts.push(format!("(not {})", step.fact.0));
-        text::conjunction(&parts)
-    }
-
-    /// Gives the back end all definitions.
-    fn start(&self, backend: &mut dyn Backend) -> Result<(), Failure> {
-        let prelude = self.definitions.iter().fold(self.declarations.clone(), |text, (_, next)| text + next);
-        let Err(message) = backend.start(&prelude) else { return Ok(()) };
-        // Something in it is not understood: find the first step to which it belongs.
-        if let Err(message) = backend.start(&self.declarations) {
-            return Err(Failure { why: Why::Undecided(message), ..Failure::evidence("") });
-        }
-        let mut is_wrong = |definition: &str| backend.start(&format!("{}{definition}", self.declarations)).is_err();
-        let culprit = self.definitions.iter().find(|(_, definition)| is_wrong(definition));
-        Err(self.failure(culprit.map_or(0, |(number, _)| *number), Why::Undecided(message)))
-    }
-
-    /// Asks about the steps in groups, and about each one alone where a group is not found right.
-    fn check(&self, backend: &mut dyn Backend) -> Result<(), Failure> {
-        let mut first = 0;
-        while first < self.formulas.len() {
-            let mut bytes = 0;
-            let fits = |formula: &&String| {
-                bytes += formula.len();
-                bytes <= GROUP_BYTES
-            };
-            let count = self.formulas[first..].iter().take(GROUP).take_while(fits).count().max(1);
-            let group = &self.formulas[first..first + count];
-            if count == 1 || backend.check(&format!("(assert (or {}))", group.join("\n"))) != Answer::Unsat {
-                for (i, formula) in group.iter().enumerate() {
-                    match backend.check(&format!("(assert {formula})")) {
-                        Answer::Unsat => {}
-                        Answer::Sat => return Err(self.failure(first + i, Why::Refuted)),
-                        Answer::Unknown(reason) => return Err(self.failure(first + i, Why::Undecided(reason))),
-                    }
+                if let Some((_, (name, _))) = step.values.first_key_value() {
+                    return Err(format!("no quantifier to be instantiated here binds {name}"));
+                }
+                for (term, _) in facts.iter().filter(|(_, of)| of == predicate) {
+                    parts.push(format!("(not {})", self.printer.term(*term, &Fates::default(), uses)?));
                 }
             }
-            first += count;
+            Asserts::All(formulas) => parts.push(self.instance(formulas, POSITIVE, step, uses)?),
+            Asserts::Query(formula) => parts.push(self.instance(&[*formula], NEGATIVE, step, uses)?),
         }
-        Ok(())
-    }
-
-    fn failure(&self, number: usize, why: Why) -> Failure {
-        let step = &self.steps[number];
-        failure(self.script, number, step.node, Some(step.assertion), why)
-    }
-}
-
-/// The script's declarations, with the predicates left open, and the elements of uninterpreted sorts.
-fn declarations(script: &Script<'_>, values: &Values<'_>) -> String {
-    let mut text = text::PRELUDE.to_string();
-    for item in &script.items {
-        // Writing to a string cannot fail.
-        let _ = match item {
-            Item::Sort(command) | Item::Function { command, .. } | Item::Macro { command, .. } => {
-                writeln!(text, "{}", command.text())
-            }
-            Item::Predicate(predicate) => {
-                let sorts: Vec<_> = predicate.sorts().map(|sort| sort.text()).collect();
-                writeln!(text, "(declare-fun {} ({}) Bool)", predicate.symbol.text(), sorts.join(" "))
-            }
-            Item::Variable { .. } => Ok(()),
+        for (term, _) in &facts {
+            parts.push(self.printer.term(*term, &Fates::default(), uses)?);
+        }
+        // A premise that is false allows anything.
+        if facts.len() < step.premises.len() {
+            parts.push("false".into());
+        }
+        let fact = match step.fact {
+            Some((term, _)) => self.printer.term(term, &Fates::default(), uses)?,
+            None => "false".into(),
         };
+        parts.push(format!("(not {fact})"));
+        Ok(text::conjunction(&parts))
     }
-    for (element, sort) in values.elements.values() {
-        let _ = writeln!(text, "(declare-const {element} {sort})");
-    }
-    text
-}
 
-/// The instance as a function of its variables.
-fn definition(name: &str, instance: &Instance<'_>, prefix: &str) -> String {
-    let parameters = instance.parameters.iter().fold(String::new(), |text, (offset, sort)| {
-        text + &format!("({} {})", parameter(prefix, *offset), sort.text())
-    });
-    format!("(define-fun {name} ({parameters}) Bool {})\n", instance.body)
+    /// The instance of a clause with the values of a step.
+    fn instance(
+        &mut self,
+        formulas: &[super::term::Term],
+        polarity: u8,
+        step: &Step,
+        uses: &mut Vec<usize>,
+    ) -> Result<String, String> {
+        let given: BTreeMap<u32, Rc<str>> =
+            step.values.iter().map(|(offset, (name, _))| (*offset, name.clone())).collect();
+        let key = (step.assertion, given);
+        if !self.known.contains_key(&key) {
+            let instance = instantiate(self.printer.world, formulas, polarity, Choice::Given(&key.1))?;
+            let (mut inner, mut parameters) = (Vec::new(), String::new());
+            for var in &instance.vars {
+                parameters += &self.printer.binding(*var, &mut inner)?;
+            }
+            let formulas = formulas.iter().map(|formula| self.printer.term(*formula, &instance.fates, &mut inner));
+            let mut body = text::conjunction(&formulas.collect::<Result<Vec<_>, _>>()?);
+            if polarity == NEGATIVE {
+                body = format!("(not {body})");
+            }
+            let name = format!("c{}", self.known.len());
+            let piece = self.printer.piece(format!("(define-fun {name} ({parameters}) Bool {body})\n"), inner);
+            self.known.insert(key.clone(), (name, piece, instance.vars.into_iter().collect()));
+        }
+        let (name, piece, vars) = self.known[&key].clone();
+        uses.push(piece);
+        let mut text = String::new();
+        for var in &vars {
+            let offset = self.printer.world.terms.vars[*var as usize].offset;
+            text = text + " " + &self.printer.term(step.values[&offset].1, &Fates::default(), uses)?;
+        }
+        Ok(if vars.is_empty() { name } else { format!("({name}{text})") })
+    }
 }

@@ -1,338 +1,217 @@
-//! The script as the checker reads it: which declarations and which assertions are in force at one checking command.
+//! The script as the checker reads it: what is declared and asserted at one checking command.
 
-use super::{failure::Failure, text};
-use crate::smtlib::sexpr::{Sexpr, Sexprs};
+use super::{elaborate::Text, failure::Failure, sorts::Sort, term::Term, text, world::World};
+use crate::smtlib::sexpr::{Kind, Sexpr, Sexprs};
+use rustc_hash::FxHashSet;
+
+/// What the labels of the script's variables begin with.
+const LETTER: &str = "v";
 
 /// What is in force at the checking command.
-pub(super) struct Script<'a> {
-    pub source: &'a str,
-    /// Declarations and definitions, in order.
-    pub items: Vec<Item<'a>>,
+pub(super) struct Script {
+    pub world: World,
     /// Assertions, in order; the checking command's own come last.
-    pub assertions: Vec<Assertion<'a>>,
-}
-
-/// A declaration or a definition.
-#[derive(Clone, Copy)]
-pub(super) enum Item<'a> {
-    /// `declare-sort`, `define-sort`, `declare-datatype`, `declare-datatypes`.
-    Sort(Sexpr<'a>),
-    /// A declared function or constant whose result is not Bool.
-    Function { name: &'a str, command: Sexpr<'a> },
-    /// `define-fun`, `define-const`.
-    Macro { name: &'a str, command: Sexpr<'a> },
-    /// What a solution must define.
-    Predicate(Predicate<'a>),
-    /// `declare-var`.
-    Variable { symbol: Sexpr<'a>, sort: Sexpr<'a> },
-}
-
-/// A declared predicate.
-#[derive(Clone, Copy)]
-pub(super) struct Predicate<'a> {
-    pub symbol: Sexpr<'a>,
-    /// The list of its argument sorts; a constant has none.
-    sorts: Option<Sexpr<'a>>,
-}
-
-impl<'a> Predicate<'a> {
-    pub fn name(&self) -> &'a str {
-        self.symbol.symbol().unwrap_or_default()
-    }
-
-    pub fn sorts(&self) -> impl Iterator<Item = Sexpr<'a>> + use<'a> {
-        self.sorts.into_iter().flat_map(|list| list.children())
-    }
-}
-
-/// One or more formulas that a command asserts.
-#[derive(Clone, Copy)]
-pub(super) struct Assertion<'a> {
-    /// The whole command.
-    pub command: Sexpr<'a>,
-    pub kind: Asserts<'a>,
+    pub assertions: Vec<Assertion>,
+    /// Whether the rule dialect asks.
+    pub is_query: bool,
 }
 
 /// What a command asserts.
-#[derive(Clone, Copy)]
-pub(super) enum Asserts<'a> {
-    /// `(assert F)`: the formula.
-    Formula(Sexpr<'a>),
-    /// `(rule F)`: the formula, for all values of the declared variables.
-    Rule(Sexpr<'a>),
-    /// `(query F)`: not the formula, for all values of the declared variables.
-    Query(Sexpr<'a>),
-    /// `(query P)` where `P` has arguments: not `P`, for all arguments.
-    QueryAll(Predicate<'a>),
-    /// `(check-sat-assuming (L …))`: each of the list.
-    Literals(Sexpr<'a>),
+#[derive(Clone, Debug)]
+pub(super) struct Assertion {
+    /// The byte where the command starts.
+    pub offset: u32,
+    /// The command, cut to one short line.
+    pub text: String,
+    pub asserts: Asserts,
 }
 
-impl<'a> Script<'a> {
-    /// Walks `commands` up to the checking command that starts at byte `query`.
-    pub fn read(commands: &'a Sexprs<'a>, query: u32) -> Result<Self, Failure> {
-        let source = commands.source();
-        if let Some(symbol) = text::ambiguous(commands) {
+#[derive(Clone, Debug)]
+pub(super) enum Asserts {
+    /// All the formulas; those of a rule hold for all values of the declared variables.
+    All(Vec<Term>),
+    /// Not the formula, for any values of the declared variables.
+    Query(Term),
+    /// Not the predicate, for any arguments.
+    QueryAll(u32),
+}
+
+impl Script {
+    /// Reads the commands up to the checking command that starts at byte `question`.
+    pub fn read(source: &str, question: u32) -> Result<Self, Failure> {
+        let (commands, _) = Sexprs::read_prefix(source);
+        if let Some(symbol) = text::ambiguous(&commands) {
             let reason = "a quoted symbol with a backslash, which solvers read in different ways";
             return Err(Failure::script(source, symbol.span().start, symbol.text(), reason));
         }
         let mut walk = Walk {
-            script: Script { source, items: Vec::new(), assertions: Vec::new() },
+            script: Script { world: World::new(), assertions: Vec::new(), is_query: false },
             levels: Vec::new(),
+            poison: Vec::new(),
             global_declarations: false,
         };
         for command in commands.iter() {
             let wrong = |reason: String| Failure::script(source, command.span().start, command.text(), reason);
-            if command.span().start == query {
-                walk.checking_command(command).map_err(wrong)?;
-                return Ok(walk.script);
-            }
-            if !walk.command(command).map_err(wrong)? {
-                break;
+            let is_asked = command.span().start == question;
+            let mark = walk.script.world.names.mark();
+            match walk.command(command, is_asked) {
+                Ok(Next::Command) => {}
+                Ok(Next::Asked) => {
+                    return match walk.poison.into_iter().next() {
+                        Some((_, failure)) => Err(failure),
+                        None => Ok(walk.script),
+                    };
+                }
+                Ok(Next::Exit) => break,
+                Err(reason) if is_asked => return Err(wrong(reason)),
+                Err(reason) => {
+                    // What is refused has no effect, and nothing is known until a pop takes it back.
+                    walk.script.world.names.undo_to(mark);
+                    walk.poison.push((walk.levels.len(), wrong(reason)));
+                }
             }
         }
-        Err(Failure::script(source, query, "", format!("no checking command starts at byte {query}")))
-    }
-
-    /// The predicates, in order.
-    pub fn predicates(&self) -> impl Iterator<Item = Predicate<'a>> + '_ {
-        self.items.iter().filter_map(|item| match item {
-            Item::Predicate(predicate) => Some(*predicate),
-            _ => None,
-        })
-    }
-
-    /// The declared variables as (symbol, sort), in order.
-    pub fn variables(&self) -> impl Iterator<Item = (Sexpr<'a>, Sexpr<'a>)> + '_ {
-        self.items.iter().filter_map(|item| match item {
-            Item::Variable { symbol, sort } => Some((*symbol, *sort)),
-            _ => None,
-        })
-    }
-
-    /// Whether a sort alias means Bool.
-    fn is_bool(&self, sort: Sexpr<'a>) -> bool {
-        let mut sort = sort;
-        // Each alias can only mean something older: search on from where the last one was found.
-        let mut known = self.items.as_slice();
-        loop {
-            let Some(name) = sort.symbol() else { return false };
-            if name == "Bool" {
-                return true;
-            }
-            let alias = known.iter().rposition(|item| match item {
-                Item::Sort(command) => {
-                    let mut parts = command.children();
-                    parts.next().is_some_and(|head| head.is_word("define-sort"))
-                        && parts.next().is_some_and(|alias| alias.symbol() == Some(name))
-                        && parts.next().is_some_and(|parameters| parameters.head().is_none())
-                }
-                _ => false,
-            });
-            match alias.map(|at| (at, known[at])) {
-                Some((at, Item::Sort(command))) => {
-                    let Some(meaning) = command.children().nth(3) else { return false };
-                    sort = meaning;
-                    known = &known[..at];
-                }
-                _ => return false,
-            }
-        }
+        Err(Failure::script(source, question, "", format!("no checking command starts at byte {question}")))
     }
 }
 
-struct Walk<'a> {
-    script: Script<'a>,
-    /// How many items and assertions there were at each push.
+enum Next {
+    Command,
+    /// It was the command that asks.
+    Asked,
+    Exit,
+}
+
+struct Walk {
+    script: Script,
+    /// How much was declared, and how many assertions there were, at each push.
     levels: Vec<(usize, usize)>,
+    /// Commands that are refused, with the level where they stand.
+    poison: Vec<(usize, Failure)>,
     global_declarations: bool,
 }
 
 /// More levels than any script needs, and few enough for memory.
 const MOST_LEVELS: usize = 1_000_000;
 
-impl<'a> Walk<'a> {
-    /// Takes one command into account; false when the script ends here.
-    fn command(&mut self, command: Sexpr<'a>) -> Result<bool, String> {
-        let word = command.head().and_then(|head| head.symbol()).ok_or("expected a command")?;
-        match word {
-            "set-logic" | "set-info" | "check-sat" | "check-sat-assuming" | "query" | "echo" => {}
-            "exit" => return Ok(false),
-            "set-option" => self.option(command),
-            "push" => self.push(count(command)?)?,
-            "pop" => self.pop(count(command)?)?,
-            "reset" => {
-                self.clear();
+/// Commands that change nothing, whatever they hold.
+const HARMLESS: [&str; 5] = ["echo", "simplify", "eval", "display", "help"];
+
+impl Walk {
+    fn command(&mut self, command: Sexpr<'_>, is_asked: bool) -> Result<Next, String> {
+        let parts: Vec<_> = command.children().collect();
+        let word = parts.first().filter(|word| word.kind() == Kind::Symbol).ok_or("expected a command")?.text();
+        if is_asked {
+            return self.question(command, word, &parts[1..]).map(|()| Next::Asked);
+        }
+        match (word, &parts[1..]) {
+            ("set-logic", [logic]) if logic.symbol().is_some() => {}
+            ("set-info" | "set-option", [key, rest @ ..]) if key.kind() == Kind::Keyword && rest.len() < 2 => {
+                if word == "set-option" && key.text() == ":global-declarations" {
+                    self.global_declarations = rest.first().is_some_and(|value| value.is_word("true"));
+                }
+            }
+            ("check-sat" | "check-sat-using" | "check-sat-assuming" | "query", _) => {}
+            ("exit", []) => return Ok(Next::Exit),
+            ("push", [..]) => self.push(count(&parts[1..])?)?,
+            ("pop", [..]) => self.pop(count(&parts[1..])?)?,
+            ("reset", []) => {
+                self.clear(false);
                 self.global_declarations = false;
             }
-            "reset-assertions" if self.global_declarations => {
-                self.levels.clear();
-                self.script.assertions.clear();
+            ("reset-assertions", []) => self.clear(self.global_declarations),
+            ("assert", [formula]) => {
+                let formula = self.formula(*formula, None)?;
+                self.assertion(command, Asserts::All(vec![formula]));
             }
-            "reset-assertions" => self.clear(),
-            "assert" => self.assertion(command, Asserts::Formula(child(command, 1)?)),
-            "rule" => self.assertion(command, Asserts::Rule(child(command, 1)?)),
-            _ if word.starts_with("get-") => {}
-            // No clause may use it.
-            "define-funs-rec" => {}
-            "define-fun-rec" if is_recursive(command) => {}
-            _ => {
-                let item = self.declaration(word, command)?;
-                self.script.items.push(item);
+            ("rule", [formula, name @ ..]) if name.len() < 2 && name.iter().all(|name| name.symbol().is_some()) => {
+                let formula = self.open_formula(*formula)?;
+                self.assertion(command, Asserts::All(vec![formula]));
             }
+            _ if HARMLESS.contains(&word) || word.starts_with("get-") => {}
+            (_, parts) => self.script.world.declaration(word, parts)?,
         }
-        Ok(true)
+        Ok(Next::Command)
     }
 
-    fn declaration(&self, word: &str, command: Sexpr<'a>) -> Result<Item<'a>, String> {
-        let symbol = || child(command, 1);
-        let name = || symbol()?.symbol().ok_or_else(|| "expected a name".to_string());
-        let function = |sorts: Option<Sexpr<'a>>, result: Sexpr<'a>| {
-            Ok(if self.script.is_bool(result) {
-                Item::Predicate(Predicate { symbol: symbol()?, sorts })
-            } else {
-                Item::Function { name: name()?, command }
-            })
-        };
-        match word {
-            "declare-sort" | "define-sort" | "declare-datatype" | "declare-datatypes" => Ok(Item::Sort(command)),
-            "define-fun" | "define-fun-rec" | "define-const" => Ok(Item::Macro { name: name()?, command }),
-            "declare-fun" => function(Some(child(command, 2)?), child(command, 3)?),
-            "declare-const" => function(None, child(command, 2)?),
-            "declare-rel" => {
-                name()?;
-                Ok(Item::Predicate(Predicate { symbol: symbol()?, sorts: Some(child(command, 2)?) }))
+    fn question(&mut self, command: Sexpr<'_>, word: &str, parts: &[Sexpr<'_>]) -> Result<(), String> {
+        match (word, parts) {
+            ("check-sat", []) | ("check-sat-using", [_]) => {}
+            ("check-sat-assuming", [literals]) if literals.is_list() => {
+                let formulas: Result<_, _> = literals.children().map(|literal| self.formula(literal, None)).collect();
+                self.assertion(command, Asserts::All(formulas?));
             }
-            "declare-var" => {
-                name()?;
-                Ok(Item::Variable { symbol: symbol()?, sort: child(command, 2)? })
-            }
-            _ => Err(format!("the checker does not know the command {word}")),
-        }
-    }
-
-    fn checking_command(&mut self, command: Sexpr<'a>) -> Result<(), String> {
-        match command.head().and_then(|head| head.symbol()) {
-            Some("check-sat") => {}
-            Some("check-sat-assuming") => {
-                let literals = child(command, 1)?;
-                self.assertion(command, Asserts::Literals(literals));
-            }
-            Some("query") => {
-                let target = child(command, 1)?;
-                let named = self.script.predicates().filter(|p| target.symbol() == Some(p.name())).last();
-                let kind = match named {
-                    Some(predicate) if predicate.sorts().next().is_some() => Asserts::QueryAll(predicate),
-                    _ => Asserts::Query(target),
+            ("query", [target, ..]) => {
+                self.script.is_query = true;
+                let named = target.symbol().and_then(|name| self.script.world.predicate_named(name));
+                let asserts = match named {
+                    Some(predicate) if !self.script.world.names.function(predicate).params.is_empty() => {
+                        Asserts::QueryAll(predicate)
+                    }
+                    _ => Asserts::Query(self.open_formula(*target)?),
                 };
-                self.assertion(command, kind);
+                self.assertion(command, asserts);
             }
             _ => return Err("expected check-sat, check-sat-assuming or query".into()),
         }
         Ok(())
     }
 
-    fn assertion(&mut self, command: Sexpr<'a>, kind: Asserts<'a>) {
-        self.script.assertions.push(Assertion { command, kind });
+    fn formula(&mut self, node: Sexpr<'_>, rule: Option<&FxHashSet<u32>>) -> Result<Term, String> {
+        self.script.world.read_term(node, Sort::BOOL, Text { letter: LETTER, is_script: true, rule })
     }
 
-    fn option(&mut self, command: Sexpr<'a>) {
-        let mut parts = command.children().skip(1);
-        if parts.next().is_some_and(|key| key.text() == ":global-declarations") {
-            self.global_declarations = parts.next().is_some_and(|value| value.is_word("true"));
-        }
+    /// A formula in which the declared variables may occur.
+    fn open_formula(&mut self, node: Sexpr<'_>) -> Result<Term, String> {
+        let rule = self.script.world.rule_variables(node);
+        self.formula(node, Some(&rule))
+    }
+
+    fn assertion(&mut self, command: Sexpr<'_>, asserts: Asserts) {
+        let (offset, text) = (command.span().start, text::cut(command.text()));
+        self.script.assertions.push(Assertion { offset, text, asserts });
     }
 
     fn push(&mut self, count: usize) -> Result<(), String> {
         if self.levels.len().saturating_add(count) > MOST_LEVELS {
             return Err(format!("more than {MOST_LEVELS} levels"));
         }
-        let level = (self.script.items.len(), self.script.assertions.len());
+        let level = (self.script.world.names.mark(), self.script.assertions.len());
         self.levels.extend(std::iter::repeat_n(level, count));
         Ok(())
     }
 
     fn pop(&mut self, count: usize) -> Result<(), String> {
         let left = self.levels.len().checked_sub(count).ok_or("more levels popped than pushed")?;
-        if let Some((items, assertions)) = self.levels.get(left) {
+        if let Some((declared, assertions)) = self.levels.get(left) {
             if !self.global_declarations {
-                self.script.items.truncate(*items);
+                self.script.world.names.undo_to(*declared);
             }
             self.script.assertions.truncate(*assertions);
         }
         self.levels.truncate(left);
+        self.poison.retain(|(level, _)| *level <= left);
         Ok(())
     }
 
-    fn clear(&mut self) {
+    fn clear(&mut self, keep_declarations: bool) {
         self.levels.clear();
-        self.script.items.clear();
+        self.poison.clear();
         self.script.assertions.clear();
+        if !keep_declarations {
+            self.script.world.names.undo_to(0);
+        }
     }
-}
-
-fn child<'a>(command: Sexpr<'a>, index: usize) -> Result<Sexpr<'a>, String> {
-    command.children().nth(index).ok_or_else(|| "too few parts".to_string())
-}
-
-/// Whether a definition mentions what it defines.
-fn is_recursive(command: Sexpr<'_>) -> bool {
-    let Some(name) = command.children().nth(1).and_then(|name| name.symbol()) else { return false };
-    command.children().skip(2).flat_map(|part| part.descendants()).any(|node| node.symbol() == Some(name))
 }
 
 /// The number of a push or a pop.
-fn count(command: Sexpr<'_>) -> Result<usize, String> {
-    command.children().nth(1).map_or(Ok(1), |n| n.text().parse().map_err(|_| "expected a number".to_string()))
+fn count(parts: &[Sexpr<'_>]) -> Result<usize, String> {
+    match parts {
+        [] => Ok(1),
+        [count] if count.kind() == Kind::Numeral => count.text().parse().map_err(|_| "too large a number".to_string()),
+        _ => Err("expected a number".into()),
+    }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// The names declared and the assertions at the last command of `source`.
-    fn at_end(source: &str) -> Result<(Vec<String>, Vec<String>), Failure> {
-        let all = Sexprs::read(source).unwrap();
-        let query = all.iter().last().unwrap().span().start;
-        let script = Script::read(&all, query)?;
-        let names = script.predicates().map(|p| p.name().to_string()).collect();
-        Ok((names, script.assertions.iter().map(|a| a.command.text().to_string()).collect()))
-    }
-
-    #[test]
-    fn pop_takes_back_declarations_and_assertions() {
-        let source =
-            "(declare-fun P () Bool)(push)(declare-fun Q () Bool)(assert Q)(push 2)(pop 2)(pop 1)(assert P)(check-sat)";
-        assert_eq!(at_end(source).unwrap(), (vec!["P".into()], vec!["(assert P)".into()]));
-        let global = format!("(set-option :global-declarations true){source}");
-        assert_eq!(at_end(&global).unwrap(), (vec!["P".into(), "Q".into()], vec!["(assert P)".into()]));
-        assert!(at_end("(push 1)(pop 2)(check-sat)").is_err());
-    }
-
-    #[test]
-    fn resets_take_back_everything() {
-        let (names, assertions) =
-            at_end("(declare-fun P () Bool)(push 1)(assert P)(reset-assertions)(check-sat)").unwrap();
-        assert!(names.is_empty() && assertions.is_empty());
-        let global = "(set-option :global-declarations true)(declare-fun P () Bool)(assert P)";
-        let (names, assertions) = at_end(&format!("{global}(reset-assertions)(check-sat)")).unwrap();
-        assert!(names.len() == 1 && assertions.is_empty());
-        let (names, _) = at_end(&format!("{global}(reset)(check-sat)")).unwrap();
-        assert!(names.is_empty());
-    }
-
-    #[test]
-    fn predicates_are_what_returns_bool() {
-        let source = "(define-sort A () Bool)(define-sort B () A)(define-sort C (X) Bool)
-            (declare-fun P (Int) B)(declare-const |q| Bool)(declare-fun f (Int) Int)(declare-rel r (Int))(check-sat)";
-        assert_eq!(at_end(source).unwrap().0, ["P", "q", "r"]);
-    }
-
-    #[test]
-    fn unknown_commands_and_wrong_offsets_are_errors() {
-        assert!(at_end("(declare-codatatype T ((c)))(check-sat)").is_err());
-        assert!(at_end("(define-fun-rec f ((x Int)) Int (+ 1 (f x)))(define-fun-rec g () Int 1)(check-sat)").is_ok());
-        assert!(at_end("(exit)(check-sat)").is_err());
-        assert!(at_end("(set-logic HORN)").is_err());
-    }
-}
+mod tests;

@@ -42,15 +42,6 @@ pub(super) fn cut(text: &str) -> String {
     flat.chars().take(LONGEST).chain(['…']).collect()
 }
 
-/// A prefix for new names that occurs in none of the texts.
-pub(super) fn fresh_prefix(texts: &[&str]) -> String {
-    let mut prefix = "chk!".to_string();
-    while texts.iter().any(|text| text.contains(&prefix)) {
-        prefix.push('!');
-    }
-    prefix
-}
-
 /// A symbol that solvers may end elsewhere than we do: some take `\|` in a quoted symbol for an escaped bar, and what we
 /// take for one symbol would open a way to hide commands in it. SMT-LIB allows no backslash there.
 pub(super) fn is_ambiguous(node: &Sexpr<'_>) -> bool {
@@ -73,43 +64,22 @@ pub(super) fn is_reserved(node: Sexpr<'_>) -> bool {
     node.kind() == Kind::Symbol && RESERVED.contains(&node.text())
 }
 
-/// The word that a list begins with, unless it is a name that is a word only without bars.
-pub(super) fn head_word<'a>(list: Sexpr<'a>) -> Option<&'a str> {
-    let head = list.head()?;
-    head.symbol().filter(|name| head.kind() == Kind::Symbol || !RESERVED.contains(name))
+/// The word of the language that it is, if it is one.
+pub(super) fn reserved_word(node: Sexpr<'_>) -> Option<&str> {
+    is_reserved(node).then(|| node.text())
 }
 
-/// Whether all solvers read the symbol without bars.
-pub(super) fn is_simple(name: &str) -> bool {
+/// A name as a symbol that every solver reads alike; none if there is no way to write it.
+pub(super) fn quoted(name: &str) -> String {
     let simple = |c: char| c.is_ascii_alphanumeric() || "~!@$%^&*_-+=<>.?/".contains(c);
-    name.chars().all(simple)
-}
-
-/// Whether two S-expressions are the same but for white space, comments and the bars of symbols.
-pub(super) fn same(a: Sexpr<'_>, b: Sexpr<'_>) -> bool {
-    fn shape(node: Sexpr<'_>) -> (Kind, &str, usize) {
-        match node.kind() {
-            Kind::List => (Kind::List, "", node.children().count()),
-            Kind::Quoted | Kind::Symbol => (Kind::Symbol, node.symbol().unwrap_or_default(), 0),
-            kind => (kind, node.text(), 0),
-        }
-    }
-    a.descendants().map(shape).eq(b.descendants().map(shape))
+    // Some solvers take `-1` for a number.
+    let starts_well = name.starts_with(|c: char| !c.is_ascii_digit() && c != '-');
+    if starts_well && name.chars().all(simple) { name.into() } else { format!("|{name}|") }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn same_ignores_bars_and_space_only() {
-        let all =
-            Sexprs::read("(Array Int (A B)) ( Array |Int| ; c\n(A B)) (Array Int A B) (Array Int (A C))").unwrap();
-        let nodes: Vec<_> = all.iter().collect();
-        assert!(same(nodes[0], nodes[1]));
-        assert!(!same(nodes[0], nodes[2]));
-        assert!(!same(nodes[0], nodes[3]));
-    }
 
     #[test]
     fn cut_is_one_short_line() {
@@ -120,8 +90,8 @@ mod tests {
     }
 
     #[test]
-    fn fresh_prefix_occurs_nowhere() {
-        assert_eq!(fresh_prefix(&["chk!0", "a"]), "chk!!");
+    fn names_are_quoted_where_solvers_would_misread_them() {
+        assert_eq!(["a!", "-1", "1", "a b", "é"].map(quoted), ["a!", "|-1|", "|1|", "|a b|", "|é|"]);
     }
 
     #[test]

@@ -45,6 +45,7 @@ impl Z3Text {
     fn ready(&mut self, deadline: Instant) -> Result<&mut Context, String> {
         if self.context.is_none() {
             let mut context = Context::new()?;
+            context.depth = depth(&self.prelude);
             // A context begins with a sort `List` of its own, which many scripts declare; a reset takes it away.
             match context.eval(&format!("(reset){}", self.prelude), &self.stop, deadline)?.as_str() {
                 "" => self.context = Some(context),
@@ -95,7 +96,38 @@ impl Backend for Z3Text {
 }
 
 /// A Z3 context that nobody else has.
-struct Context(Z3_context);
+struct Context {
+    raw: Z3_context,
+    /// How deep the terms of the definitions may be that it was given.
+    depth: usize,
+}
+
+/// How deep the terms of a text may be: definitions may be put into each other.
+fn depth(commands: &str) -> usize {
+    let (mut now, mut deepest, mut most, mut definitions) = (0usize, 0, 0, 0);
+    let mut is_definition = false;
+    for (at, byte) in commands.bytes().enumerate() {
+        match byte {
+            b'(' => {
+                if now == 0 {
+                    is_definition = commands.as_bytes()[at..].starts_with(b"(define-fun");
+                }
+                now += 1;
+                deepest = deepest.max(now);
+            }
+            b')' => now = now.saturating_sub(1),
+            _ => continue,
+        }
+        if now == 0 {
+            let deep = std::mem::take(&mut deepest);
+            match is_definition {
+                true => definitions += deep,
+                false => most = most.max(deep),
+            }
+        }
+    }
+    definitions + most
+}
 
 impl Context {
     fn new() -> Result<Self, String> {
@@ -106,24 +138,33 @@ impl Context {
             Z3_del_config(config);
             let context = context.ok_or("Z3 gave no context")?;
             Z3_set_error_handler(context, None);
-            Ok(Context(context))
+            Ok(Context { raw: context, depth: 0 })
         }
+    }
+
+    /// Z3 recurses over the depth of terms here and there: the bytes of stack that are enough for these commands. Memory is
+    /// only taken for what is used of it, but some systems limit what may be asked for.
+    fn stack(&self, commands: &str) -> usize {
+        const LEAST: usize = 16 << 20;
+        const MOST: usize = 1 << 30;
+        const LEVEL: usize = 16 << 10;
+        (LEAST + (self.depth + depth(commands)).saturating_mul(LEVEL)).min(MOST)
     }
 
     /// Runs commands and gives what they print. An interrupted context must not be used again.
     fn eval(&mut self, commands: &str, stop: &Stop, deadline: Instant) -> Result<String, String> {
         const LOOK: Duration = Duration::from_millis(10);
-        // Z3 recurses over the depth of terms here and there. Memory is only taken for what is used of it.
-        const STACK: usize = 1 << 30;
+        let stack = self.stack(commands);
         let commands = CString::new(commands).map_err(|_| "the text has a zero byte")?;
         let (answer, answers) = mpsc::channel();
-        let worker = Raw(self.0);
+        let worker = Raw(self.raw);
         thread::scope(|scope| {
             let work = move || {
                 // Nobody waits only if this thread's owner died.
                 let _ = answer.send(worker.eval(&commands));
             };
-            thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work).map_err(|error| error.to_string())?;
+            let builder = thread::Builder::new().stack_size(stack);
+            builder.spawn_scoped(scope, work).map_err(|error| format!("no stack for terms so deep: {error}"))?;
             let mut interrupted = None;
             loop {
                 match (answers.recv_timeout(LOOK), interrupted) {
@@ -137,7 +178,7 @@ impl Context {
                 if interrupted.is_some() {
                     // Again and again: one that comes before Z3 starts to search may be lost.
                     // SAFETY: interrupting from another thread is allowed, and the context outlives this scope.
-                    unsafe { Z3_interrupt(self.0) }
+                    unsafe { Z3_interrupt(self.raw) }
                 }
             }
         })
@@ -163,7 +204,7 @@ impl Raw {
 impl Drop for Context {
     fn drop(&mut self) {
         // SAFETY: nothing of this context is left.
-        unsafe { Z3_del_context(self.0) }
+        unsafe { Z3_del_context(self.raw) }
     }
 }
 

@@ -1,0 +1,5 @@
+(set-logic HORN)
+(declare-fun P (Int) Bool)
+(assert (P 0))
+(assert (forall ((x Int)) (=> (and (P x) (let ((iff 0) (|=| 1)) (let ((other iff)) (< other |=|)))) false)))
+(check-sat)

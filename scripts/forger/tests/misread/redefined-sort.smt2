@@ -1,0 +1,5 @@
+(set-logic HORN)
+(define-sort Int () Real)
+(declare-fun P (Int) Bool)
+(assert (P 0))
+(check-sat)

@@ -1,0 +1,6 @@
+(set-logic HORN)
+(define-fun not ((x Bool)) Bool false)
+(declare-fun P (Int) Bool)
+(assert (forall ((x Int)) (P x)))
+(assert (forall ((x Int)) (=> (P x) (not false))))
+(check-sat)
