@@ -12,6 +12,8 @@ from pathlib import Path
 
 SCRIPTS = Path(__file__).resolve().parents[1]
 CLOSING = re.compile(r"(\d+) passed, (\d+) failed, (\d+) skipped")
+# What scripts/faults says at its end.
+RUNS = re.compile(r"(\d+) runs .*?(\d+) wrong")
 
 
 @dataclass(frozen=True)
@@ -105,16 +107,23 @@ def closing(name: str, command: list[str]) -> Total:
     """Runs a program and reads its closing line. An exit code that does not fit it is a failure."""
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
-    last = None
+    total = None
     for line in process.stdout:
         sys.stdout.write(line)
-        last = CLOSING.search(line) or last
+        total = said(line) or total
     code = process.wait()
-    if last is None:
+    if total is None:
         print(f"{name}: no closing line, exit code {code}")
         return Total(failed=1)
-    total = Total(*map(int, last.groups()))
     return total if code == 0 or total.failed else total + Total(failed=1)
+
+
+def said(line: str) -> Total | None:
+    """The total that a closing line has."""
+    match, runs = CLOSING.search(line), RUNS.search(line)
+    if match:
+        return Total(*map(int, match.groups()))
+    return Total(int(runs.group(1)) - int(runs.group(2)), int(runs.group(2))) if runs else None
 
 
 KINDS = [
