@@ -16,7 +16,7 @@ pub use manifest::{Kind, Manifest};
 pub use verify::{Opinion, Verification, verify};
 
 use super::check::{Check, Failure, Obligations};
-use crate::{Model, Outcome, Question};
+use crate::{Model, Outcome, Question, smtlib::sexpr::Sexprs};
 use manifest::{Entry, sha256};
 use std::{
     fs, io,
@@ -111,7 +111,10 @@ impl Bundle {
         let kind = evidence.kind();
         let verdict = kind.verdict(check.is_query()).to_string();
         let obligations = match evidence {
-            Evidence::Model(model) => check.solution(model)?,
+            Evidence::Model(model) => {
+                no_remarks(model).map_err(|why| CertificateError::Form("model.smt2", why))?;
+                check.solution(model)?
+            }
             Evidence::Derivation(json) => {
                 let steps = steps::read(json).map_err(|why| CertificateError::Form("derivation.json", why))?;
                 check.derivation(&steps)?
@@ -137,8 +140,20 @@ pub fn certify(
     outcome: &Outcome,
     folder: &Path,
 ) -> Result<Manifest, CertificateError> {
+    write(question.source(), name, question.offset(), &Evidence::of(outcome)?, folder)
+}
+
+/// Writes the certificate of evidence, wherever it was found, about the question that starts at a byte of `source`. No solver
+/// is asked: that is what [`verify`] does.
+pub fn write(
+    source: &str,
+    name: &str,
+    question: u32,
+    evidence: &Evidence,
+    folder: &Path,
+) -> Result<Manifest, CertificateError> {
     let name = Path::new(name).file_name().and_then(|name| name.to_str()).unwrap_or(name);
-    let bundle = Bundle::new(question.source(), name, question.offset(), &Evidence::of(outcome)?)?;
+    let bundle = Bundle::new(source, name, question, evidence)?;
     let inner = folder.join("obligations");
     fs::create_dir_all(&inner).map_err(|error| CertificateError::File(inner.clone(), error))?;
     clear(folder, &inner)?;
@@ -147,6 +162,20 @@ pub fn certify(
         fs::write(&path, text).map_err(|error| CertificateError::File(path, error))?;
     }
     Ok(bundle.manifest)
+}
+
+/// Checks that a text is S-expressions and blanks alone: what is a remark is checked by nobody.
+fn no_remarks(text: &str) -> Result<(), String> {
+    let all = Sexprs::read(text).map_err(|error| error.to_string())?;
+    let mut at = 0;
+    let atoms = all.iter().flat_map(|node| node.descendants()).filter(|node| !node.is_list()).map(|node| node.span());
+    for (start, end) in atoms.map(|span| (span.start as usize, span.end as usize)).chain([(text.len(), text.len())]) {
+        if text[at..start].contains(|c: char| !matches!(c, '(' | ')' | ' ' | '\t' | '\r' | '\n')) {
+            return Err("there is a remark in it".into());
+        }
+        at = end;
+    }
+    Ok(())
 }
 
 /// Takes away what an earlier certificate left in a folder.

@@ -39,9 +39,15 @@ pub(super) struct Printer<'w> {
 /// What an instance of a datatype is called, and the piece that declares it.
 #[derive(Clone, Debug)]
 pub(super) struct DataNames {
-    /// For each constructor its name and those of its fields.
-    pub constructors: Rc<[(Rc<str>, Vec<Rc<str>>)]>,
+    pub constructors: Rc<[ConstructorNames]>,
     pub piece: usize,
+}
+
+/// What a constructor and its fields are called.
+#[derive(Clone, Debug)]
+pub(super) struct ConstructorNames {
+    pub name: Rc<str>,
+    pub fields: Vec<Rc<str>>,
 }
 
 /// What is still to be written.
@@ -186,13 +192,13 @@ impl<'w> Printer<'w> {
                 uses.push(piece);
                 name
             }
-            Head::Constructor(sort, index) => self.data_names(*sort, uses)?.constructors[*index as usize].0.clone(),
+            Head::Constructor(sort, index) => self.data_names(*sort, uses)?.constructors[*index as usize].name.clone(),
             Head::Selector(sort, index, field) => {
-                self.data_names(*sort, uses)?.constructors[*index as usize].1[*field as usize].clone()
+                self.data_names(*sort, uses)?.constructors[*index as usize].fields[*field as usize].clone()
             }
             Head::Tester(sort, index) => {
                 let names = self.data_names(*sort, uses)?;
-                format!("(_ is {})", names.constructors[*index as usize].0).into()
+                format!("(_ is {})", names.constructors[*index as usize].name).into()
             }
             Head::Constant(sort) => format!("(as const {})", self.sort(*sort, uses)?).into(),
             Head::Element(number) => self.element(*number, uses)?,

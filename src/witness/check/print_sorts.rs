@@ -4,7 +4,7 @@
 //! meanings: solvers differ in how they tell them apart.
 
 use super::{
-    print::{DataNames, Printer},
+    print::{ConstructorNames, DataNames, Printer},
     sorts::{Shape, Sort},
 };
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -132,7 +132,8 @@ impl Printer<'_> {
             let name = self.name(&declaration.name);
             let constructors = declaration.constructors.iter().map(|constructor| {
                 let name = self.name(&constructor.name);
-                (name, constructor.fields.iter().map(|(selector, _)| self.name(selector)).collect())
+                let fields = constructor.fields.iter().map(|(selector, _)| self.name(selector)).collect();
+                ConstructorNames { name, fields }
             });
             let constructors = constructors.collect();
             self.data.insert(*sort, DataNames { constructors, piece });
@@ -147,9 +148,9 @@ impl Printer<'_> {
             names += &format!("({} 0)", self.sorts[sort].0);
             bodies.push('(');
             let constructors = self.data[sort].constructors.clone();
-            for ((name, selectors), fields) in constructors.iter().zip(self.field_sorts(*sort)?) {
-                bodies += &format!("({name}");
-                for (selector, field) in selectors.iter().zip(fields) {
+            for (names, fields) in constructors.iter().zip(self.field_sorts(*sort)?) {
+                bodies += &format!("({}", names.name);
+                for (selector, field) in names.fields.iter().zip(fields) {
                     bodies += &format!(" ({selector} {})", self.sort(field, &mut uses)?);
                 }
                 bodies.push(')');

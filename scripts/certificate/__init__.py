@@ -1,0 +1,1 @@
+"""What `check_certificate.py` is made of. It shares nothing with Alphorn: neither code nor files."""
