@@ -4,8 +4,9 @@ use super::{Op, TermId, Terms, VarId};
 use rustc_hash::FxHashMap;
 
 impl Terms {
-    /// A formula of another pool: the first `common` terms, and all declarations, are the same in both, and `vars` says what
-    /// its free variables are here. None if it has other variables, quantifiers, or an array of a sort that may be new.
+    /// A formula of another pool: the first `common` terms, and the declarations then, are the same in both, and `vars` says
+    /// what its free variables are here. None if it has other variables, quantifiers, an array of a sort that may be new, or a
+    /// function that this pool does not have, such as an element of a declared sort.
     pub fn carry(
         &mut self,
         from: &Terms,
@@ -19,6 +20,7 @@ impl Terms {
                 Op::Var(var) => Op::Var(*vars.get(var)?),
                 Op::Forall(_) | Op::Exists(_) => return None,
                 Op::ConstArray(_) if t.index() >= common => return None,
+                &Op::Apply(fun) if !self.funs().any(|(id, own)| id == fun && own == from.fun(fun)) => return None,
                 op => op.clone(),
             };
             let here = match t.index() < common {
@@ -59,5 +61,20 @@ mod tests {
             None,
             "a variable is unknown"
         );
+    }
+    #[test]
+    fn a_function_that_only_one_pool_declares_is_not_carried() {
+        let mut start = Terms::new();
+        let known = start.declare_fun("known", [], SortId::INT);
+        let common = start.len();
+        let (mut a, mut b) = (start.clone(), start);
+        let element = a.declare_fun("element", [], SortId::INT);
+        let none = FxHashMap::default();
+        let (known, element) = (a.app(Op::Apply(known), []), a.app(Op::Apply(element), []));
+        assert_eq!(b.carry(&a, element, common, &none), None, "there is no such function");
+        b.declare_fun("other", [], SortId::INT);
+        assert_eq!(b.carry(&a, element, common, &none), None, "another function has its number");
+        let carried = b.carry(&a, known, common, &none).unwrap();
+        assert_eq!(b.display(carried), "known");
     }
 }

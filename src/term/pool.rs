@@ -64,7 +64,7 @@ pub struct Var {
 }
 
 /// A declared function's name and rank.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fun {
     /// The name, without bars.
     pub name: Box<str>,

@@ -102,6 +102,9 @@ def rewritten(dice: Dice, term: Sexpr, share: float, predicates: set[str]) -> Se
     """Some of the operators of a term; whatever contains a premise keeps its form but for what is inside."""
     if isinstance(term, str) or is_leaf(term):
         return term
+    # A name that stands for a premise is one.
+    if term[0] == "let":
+        predicates = predicates | {str(pair[0]) for pair in term[1] if mentions(pair[1], predicates)}
     inside = with_parts(term, lambda part: rewritten(dice, part, share, predicates))
     rules = rules_for(inside)
     if rules and dice.chance(share) and not mentions(inside, predicates):

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import importlib.util
-from collections.abc import Iterator
+import json
+import sys
 from pathlib import Path
 from types import ModuleType
 
@@ -12,15 +13,32 @@ from .smt import Smt
 
 SECONDS = 2.0
 CHECKER = Path(__file__).resolve().parents[2] / "check_certificate.py"
+NAME = "problem.smt2"
+QUESTION = "(check-sat)\n"
 
 
 def load() -> ModuleType:
-    """The independent script as a module."""
+    """The independent script as a module. Its own modules lie beside it."""
+    sys.path.insert(0, str(CHECKER.parent))
+    sys.setrecursionlimit(20000)
     spec = importlib.util.spec_from_file_location("check_certificate", CHECKER)
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
+
+
+def steps_of(derivation: str) -> str:
+    """The derivation that Alphorn prints as the steps that a certificate has."""
+    data = json.loads(derivation)
+    lines = []
+    for step in data["steps"]:
+        values = [{key: value[key] for key in ("name", "offset", "value")} for value in step["values"]]
+        clause = data["clauses"][step["clause"]]["offset"]
+        entry = {"clause": clause, "fact": step["fact"], "premises": step["premises"], "values": values}
+        lines.append("    " + json.dumps(entry, sort_keys=True, ensure_ascii=False, separators=(",", ":")))
+    body = ",\n".join(lines)
+    return f'{{\n  "format": "alphorn-steps",\n  "version": 1,\n  "steps": [\n{body}\n  ]\n}}\n'
 
 
 class Checker:
@@ -29,21 +47,19 @@ class Checker:
     def __init__(self, smt: Smt) -> None:
         self.smt, self.script = smt, load()
 
-    def obligations(self, text: str, question: int, answer: Answer) -> Iterator[tuple[str, str]]:
+    def obligations(self, text: str, question: int, answer: Answer) -> list[tuple[str, str]]:
         """What has to be unsatisfiable, each as a script."""
-        script = self.script.Script(text, question)
         kind = "derivation" if answer.is_derivation else "solution"
-        if (answer.word == "sat") != (answer.is_derivation == script.is_query):
+        evidence = steps_of(answer.evidence) if answer.is_derivation else answer.evidence
+        manifest, files = self.script.make(text, NAME, question, kind, evidence)
+        if manifest["verdict"] != answer.word:
             raise self.script.Wrong(f"a {kind} does not go with {answer.word}")
-        make = self.script.derivation_obligations if answer.is_derivation else self.script.solution_obligations
-        standard = self.script.Standard(script.items, [text, answer.evidence])
-        for about, obligation in make(script, answer.evidence):
-            yield about, standard.write(obligation + "\n")
+        return [(entry["about"], files[entry["file"]].removesuffix(QUESTION)) for entry in manifest["obligations"]]
 
     def check(self, text: str, question: int, answer: Answer) -> str:
         """Nothing if all is confirmed; `open: …` if the solver cannot tell; otherwise what is wrong."""
         try:
-            questions = list(self.obligations(text, question, answer))
+            questions = self.obligations(text, question, answer)
         except self.script.Wrong as wrong:
             return f"refused by the checker: {wrong}"
         except (LookupError, TypeError, AttributeError, ValueError, RecursionError) as error:

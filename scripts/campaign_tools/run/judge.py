@@ -56,7 +56,7 @@ def is_rejected(reason: str) -> bool:
 def of_unknown(answer: Answer, findings: Findings) -> None:
     if is_rejected(answer.reason):
         findings.failures.append(Failure("rejected", answer.reason))
-    elif "panic" in answer.reason or "crash" in answer.reason:
+    elif any(word in answer.reason for word in ("internal error", "panic", "crash")):
         findings.failures.append(Failure("crash", answer.reason))
     reason = "its own check failed" if is_rejected(answer.reason) else answer.reason[:60]
     findings.counts[f"unknown: {reason}"] += 1

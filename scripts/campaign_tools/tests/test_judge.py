@@ -91,6 +91,9 @@ class Judging(unittest.TestCase):
     def test_evidence_that_the_solver_rejected_itself(self) -> None:
         self.assertEqual(self.kinds('unknown\n(:reason-unknown "the evidence of la does not hold")'), ["rejected"])
 
+    def test_a_caught_panic_is_a_crash(self) -> None:
+        self.assertEqual(self.kinds('unknown\n(:reason-unknown "kind: internal error: no key (rule.rs:1)")'), ["crash"])
+
     def test_a_timeout_is_no_failure(self) -> None:
         self.assertEqual(self.kinds('unknown\n(:reason-unknown "timeout")'), [])
 

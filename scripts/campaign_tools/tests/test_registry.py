@@ -21,6 +21,9 @@ class Programs(unittest.TestCase):
     def test_the_last_closing_line_counts(self) -> None:
         self.assertEqual(said("print('1 passed, 0 failed, 0 skipped\\n3 passed, 0 failed, 2 skipped')"), Total(3, 0, 2))
 
+    def test_the_closing_line_of_the_faults_counts(self) -> None:
+        self.assertEqual(said("print('22 runs (20 kill, 2 segv), 3 wrong'); exit(1)"), Total(19, 3, 0))
+
     def test_no_closing_line_is_a_failure(self) -> None:
         self.assertEqual(said("print('nothing')"), Total(0, 1, 0))
 
