@@ -2,11 +2,12 @@
 
 use crate::{
     api::with_limit,
-    engine::{Engine, Statistics},
+    engine::{Engine, Statistics, confirm},
     horn::Problem,
     stop::Stop,
     term::{ParameterNames, Terms, VarId, quote_symbol},
     transform::{LiftError, Selection, Transformed, transform},
+    unspecified,
     witness::{
         Definition, Derivation, Known, Solution, Unknown, Verdict,
         check::{Backend, Failure, Report, check_derivation, check_solution},
@@ -104,24 +105,16 @@ pub fn answer_transformed(
     statistics: &mut Statistics,
     stop: &Stop,
 ) -> Answer {
-    let mut attempt = Attempt { origin, method, backend, statistics, stop };
-    let (answer, fault) = match attempt.run(terms, transformed) {
-        Err(fault) => (Answer::Unknown(Unknown::because(fault.to_string())), fault.to_string()),
-        Ok(Answer::Rejected(failure)) => {
-            let fault = failure.to_string();
-            (Answer::Rejected(failure), fault)
-        }
-        Ok(answer) => return answer,
-    };
-    if !transformed.is_changed() || stop.is_stopped() {
-        return answer;
+    let mut attempt = Attempt { origin, method, backend, statistics, stop, is_open: false };
+    let mut answer = attempt.twice(terms, transformed);
+    if attempt.is_open && !matches!(answer, Answer::Checked(_)) && !stop.is_stopped() {
+        answer = attempt.guarded(terms, &transformed.original);
     }
-    warn!("after the passes: {fault}; the problem is solved again without them");
-    attempt.statistics.add("lift-retries", 1);
-    match attempt.run(terms, &Transformed::unchanged(&transformed.original)) {
-        Ok(checked @ Answer::Checked(_)) => checked,
-        _ => answer,
+    // Whatever was the last thing that failed, it is the limit that ended the work.
+    if let (Answer::Unknown(unknown), Some(cause)) = (&mut answer, stop.cause()) {
+        unknown.reason = cause.to_string();
     }
+    answer
 }
 
 /// What is known of the predicates of the source, in its words.
@@ -145,9 +138,67 @@ struct Attempt<'a> {
     backend: &'a mut dyn Backend,
     statistics: &'a mut Statistics,
     stop: &'a Stop,
+    /// Whether a derivation was found that depends on a result that SMT-LIB leaves open.
+    is_open: bool,
 }
 
 impl Attempt<'_> {
+    /// As [`answer_transformed`].
+    fn twice(&mut self, terms: &mut Terms, transformed: &Transformed) -> Answer {
+        let (answer, fault) = match self.run(terms, transformed) {
+            Err(fault) => (Answer::Unknown(Unknown::because(fault.to_string())), fault.to_string()),
+            Ok(Answer::Rejected(failure)) => {
+                let fault = failure.to_string();
+                (Answer::Rejected(failure), fault)
+            }
+            Ok(answer) => return answer,
+        };
+        if !transformed.is_changed() || self.stop.is_stopped() {
+            return answer;
+        }
+        warn!("after the passes: {fault}; the problem is solved again without them");
+        self.statistics.add("lift-retries", 1);
+        match self.run(terms, &Transformed::unchanged(&transformed.original)) {
+            Ok(checked @ Answer::Checked(_)) => checked,
+            _ => answer,
+        }
+    }
+
+    /// After a derivation that depends on open results: whether there is one that does not.
+    fn guarded(&mut self, terms: &mut Terms, original: &Problem) -> Answer {
+        self.statistics.add("guarded-attempts", 1);
+        let guarded = unspecified::guarded(terms, original);
+        let transformed = transform(terms, &guarded, &self.method.passes, self.statistics, self.stop);
+        match self.run(terms, &transformed) {
+            Ok(checked @ Answer::Checked(_)) => checked,
+            _ => Answer::Unknown(Unknown::because(
+                "every derivation that was found depends on the result of a division by zero, or of a selector on another constructor",
+            )),
+        }
+    }
+
+    /// Checks a derivation, with other values if it depends on open results.
+    fn judge_derivation(&mut self, terms: &mut Terms, problem: &Problem, derivation: Derivation) -> Answer {
+        let answer = self.check_derivation(terms, problem, derivation.clone());
+        if !matches!(answer, Answer::Rejected(_)) || !confirm::holds_for_some(terms, problem, &derivation, self.stop) {
+            return answer;
+        }
+        let other = unspecified::terms_for_values(terms, problem, &derivation);
+        if let Some(other) = other.filter(|other| confirm::holds_for_all(terms, problem, other, self.stop))
+            && let checked @ Answer::Checked(_) = self.check_derivation(terms, problem, other)
+        {
+            return checked;
+        }
+        self.is_open = true;
+        answer
+    }
+
+    fn check_derivation(&mut self, terms: &Terms, problem: &Problem, derivation: Derivation) -> Answer {
+        let text = derivation.evidence(terms, problem, self.origin.binder);
+        let report = check_derivation(self.origin.source, self.origin.query, &text, self.backend);
+        self.judged(report, Checked { evidence: Evidence::Derivation(derivation), model: String::new() })
+    }
+
     /// Solves, carries back and checks. The error is that evidence could not be carried back, other than by a limit.
     fn run(&mut self, terms: &mut Terms, transformed: &Transformed) -> Result<Answer, LiftError> {
         let problem = &transformed.original;
@@ -174,11 +225,7 @@ impl Attempt<'_> {
             {
                 Ok(Answer::Unknown(Unknown::because("a derivation needs a universally quantified premise")))
             }
-            Ok(Verdict::Derivable(derivation)) => {
-                let text = derivation.evidence(terms, problem, self.origin.binder);
-                let report = check_derivation(self.origin.source, self.origin.query, &text, self.backend);
-                Ok(self.judged(report, Checked { evidence: Evidence::Derivation(derivation), model: String::new() }))
-            }
+            Ok(Verdict::Derivable(derivation)) => Ok(self.judge_derivation(terms, problem, derivation)),
             Ok(Verdict::Solved(mut solution)) => {
                 if self.method.simplify {
                     solution.simplify(terms);

@@ -6,12 +6,13 @@ use crate::{
     answer::{self, Answer, Evidence, Method, Origin},
     clock::ThreadClock,
     engine::{self, Statistics},
-    horn::{self, Description, Problem, normalise},
+    horn::{Description, Problem},
+    scopes::{Asserted, Refusal, Scopes},
     search::Features,
     seed,
-    smtlib::{Command, ReadError, Reader, Source, sexpr::Span},
+    smtlib::{Assertion, Command, Effect, ReadError, Reader, Source},
     stop::{Cause, Stop},
-    term::{ParameterNames, TermId, Terms, VarId, quote_symbol},
+    term::{ParameterNames, Terms, VarId, quote_symbol},
     transform::Selection,
     witness::{
         Definition, Trace, Unknown,
@@ -125,27 +126,47 @@ impl Question {
     /// The question with a number, counted from 0; what the script pushed and popped before it is taken into account.
     pub fn read_nth(script: &str, number: usize) -> Result<Question, QuestionError> {
         let source = Source::whole("script", script);
-        let wrong = |error: ReadError| QuestionError::Script(error.render(source.name(), script));
-        let (mut terms, mut reader) = (Terms::new(), Reader::new());
-        let mut levels: Vec<Vec<(TermId, Span)>> = vec![Vec::new()];
-        let mut asked = 0;
-        while let Some(command) = reader.next(&mut terms, &source).map_err(wrong)? {
+        let wrong = |error: &ReadError| QuestionError::Script(error.render(source.name(), script));
+        let (mut terms, mut reader, mut scopes) = (Terms::new(), Reader::new(), Scopes::new());
+        let (mut asked, mut mistake) = (0, None);
+        loop {
+            let command = match reader.next(&mut terms, &source) {
+                Ok(Some(command)) => command,
+                Ok(None) => break,
+                Err(error) => {
+                    // A script without an end, or a question with a mistake.
+                    let Some(refused) = reader.refused() else { return Err(wrong(&error)) };
+                    if refused.effect == Effect::Answer {
+                        asked += 1;
+                        if asked > number {
+                            return Err(wrong(&error));
+                        }
+                    }
+                    mistake.get_or_insert(error.clone());
+                    scopes.refuse(Refusal { refused, error });
+                    continue;
+                }
+            };
             let span = command.span;
             let (extra, is_query) = match command.command {
-                Command::Assert(assertion) | Command::Rule(assertion) => {
-                    levels.last_mut().into_iter().for_each(|level| level.push((assertion.term, span)));
+                Command::Assert(Assertion { term, name, .. }) | Command::Rule(Assertion { term, name, .. }) => {
+                    scopes.assert(Asserted { term, span, name });
                     continue;
                 }
                 Command::Push(n) => {
-                    levels.extend((0..n).map(|_| Vec::new()));
+                    scopes.push(n);
                     continue;
                 }
                 Command::Pop(n) => {
-                    levels.truncate((levels.len() - n).max(1));
+                    scopes.pop(n, reader.keeps_declarations());
                     continue;
                 }
-                Command::Reset | Command::ResetAssertions => {
-                    levels = vec![Vec::new()];
+                Command::Reset => {
+                    scopes.reset();
+                    continue;
+                }
+                Command::ResetAssertions => {
+                    scopes.reset_assertions(reader.keeps_declarations());
                     continue;
                 }
                 Command::CheckSat => (Vec::new(), false),
@@ -157,18 +178,13 @@ impl Question {
             if asked <= number {
                 continue;
             }
-            let all: Vec<(TermId, Span)> =
-                levels.iter().flatten().copied().chain(extra.into_iter().map(|term| (term, span))).collect();
-            let assertions: Vec<_> =
-                all.iter().map(|&(term, span)| horn::Assertion { term, offset: span.start }).collect();
-            let problem = normalise(&mut terms, reader.declared(), &assertions).map_err(|error| {
-                let at = all.iter().find(|(_, s)| s.start == error.offset).map_or(span, |(_, s)| *s);
-                wrong(ReadError { span: at, message: error.why, help: None })
-            })?;
+            let problem =
+                scopes.problem(&mut terms, &reader, &extra, span).map_err(|obstacle| wrong(obstacle.error()))?;
             let source = script.to_string();
             return Ok(Question { terms, reader, source, problem, offset: span.start, is_query });
         }
-        Err(QuestionError::NoQuestion(asked))
+        // Where a mistake may be why nothing is asked, it is told.
+        Err(mistake.map_or(QuestionError::NoQuestion(asked), |error| wrong(&error)))
     }
 
     /// The script.

@@ -75,7 +75,9 @@ mod api;
 mod builder;
 mod clock;
 mod group;
+mod scopes;
 mod turns;
+mod unspecified;
 
 // The solver's own parts are open to the command line, the tests and the benchmarks; no promise is made about them.
 #[doc(hidden)]

@@ -260,7 +260,10 @@ fn what_is_not_horn_is_shown_and_explained() {
         let output = alphorn().arg(&path).output().unwrap();
         let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
         let (line, column) = place.split_once(':').unwrap();
-        assert!(out.starts_with(&format!("(error \"line {line} column {column}: {message}")), "{path:?}: {out}");
+        let asked = alphorn().write_stdin(format!("{text}\n(get-info :reason-unknown)")).output().unwrap();
+        let told = format!("unknown\n(:reason-unknown \"line {line} column {column}: {message}");
+        assert!(String::from_utf8_lossy(&asked.stdout).starts_with(&told), "{path:?}: {asked:?}");
+        assert_eq!(out, "unknown\n", "{path:?}");
         assert!(err.contains(&format!(":{place}: error: {message}")), "{path:?}: {err}");
         let clause = text.lines().nth(line.parse::<usize>().unwrap() - 1).unwrap();
         assert!(err.contains(&clause[..40.min(clause.len())]), "{path:?} does not show the clause: {err}");

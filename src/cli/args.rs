@@ -278,6 +278,14 @@ pub enum Task {
         #[command(flatten)]
         solving: Solving,
     },
+    /// Print a script in the words that proof checkers know, for Alethe proofs of what they cannot read.
+    Restate {
+        /// The script.
+        file: PathBuf,
+        /// Which question of the script, counted from 0.
+        #[arg(long, default_value_t = 0, value_name = "NUMBER")]
+        question: usize,
+    },
     /// For each rule, find a derivation that uses it or prove that it can never be used.
     Cover {
         /// The script.

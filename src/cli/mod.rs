@@ -1,7 +1,9 @@
 //! The command line: arguments in, answers on standard output, everything else on standard error.
 
 mod args;
+mod channel;
 mod compat;
+mod help;
 mod input;
 mod options;
 mod progress;
@@ -28,9 +30,10 @@ pub fn main() -> ExitCode {
             println!("{text}");
             return ExitCode::SUCCESS;
         }
-        Call::Wrong(text) => {
-            eprintln!("alphorn: {text}");
-            return ExitCode::from(2);
+        Call::Wrong(wrong) => {
+            eprintln!("{}", wrong.message);
+            wrong.out.iter().for_each(|text| println!("{text}"));
+            return ExitCode::from(wrong.code);
         }
     };
     start_log(&args);
@@ -40,7 +43,8 @@ pub fn main() -> ExitCode {
 /// Whether the arguments of a process, its name first, are understood. Nothing is run. For the fuzz targets.
 #[doc(hidden)]
 pub fn understands(arguments: Vec<std::ffi::OsString>) -> bool {
-    let is_foreign = arguments.get(1).and_then(|a| a.to_str()).is_some_and(|a| a == "--compat" || a.starts_with("--compat="));
+    let is_foreign =
+        arguments.get(1).and_then(|a| a.to_str()).is_some_and(|a| a == "--compat" || a.starts_with("--compat="));
     match is_foreign {
         true => matches!(compat::call(arguments), Call::Run(_)),
         false => Args::try_read(&arguments).is_ok(),

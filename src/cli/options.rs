@@ -1,6 +1,6 @@
 //! Options that scripts set: those with an effect, and what `get-option` says about them.
 
-use super::compat;
+use super::compat::{self, Style};
 use crate::{
     smtlib::{Attribute, Command},
     witness::dialect::{ModelDialect, ProofDialect},
@@ -8,11 +8,41 @@ use crate::{
 use indexmap::IndexMap;
 use std::time::Duration;
 
+/// The standard options with the values that they have unless a script sets them, and those of Z3 that have an effect.
+const STANDARD: [(&str, &str); 19] = [
+    (":diagnostic-output-channel", "stderr"),
+    (":expand-definitions", "false"),
+    (":global-declarations", "false"),
+    (":global-decls", "false"),
+    (":interactive-mode", "false"),
+    (":model-format", "z3"),
+    (":print-success", "false"),
+    (":produce-assertions", "false"),
+    (":produce-assignments", "false"),
+    (":produce-models", "true"),
+    (":produce-proofs", "false"),
+    (":produce-unsat-assumptions", "false"),
+    (":produce-unsat-cores", "false"),
+    (":proof-format", "steps"),
+    (":random-seed", "0"),
+    (":regular-output-channel", "stdout"),
+    (":reproducible-resource-limit", "0"),
+    (":timeout", "4294967295"),
+    (":verbosity", "0"),
+];
+
+/// Whether an option is one of those.
+pub(super) fn is_standard(keyword: &str) -> bool {
+    STANDARD.iter().any(|(name, _)| *name == keyword)
+}
+
 /// The options of a script.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Options {
-    /// `:timeout` (milliseconds) or `:rlimit`: time for each question.
-    pub timeout: Option<Duration>,
+    /// `:timeout` (milliseconds): time for each question.
+    timeout: Option<Duration>,
+    /// `:rlimit`: time that stands for Z3's units of work.
+    resources: Option<Duration>,
     /// `:pp.pretty_proof`
     pub pretty_proof: bool,
     /// `:proof-format`, as `--proof-format`
@@ -39,7 +69,7 @@ impl Options {
         let unknown = || format!("{keyword}: there is no format {value}");
         match keyword.as_str() {
             ":timeout" => self.timeout = Some(number()?).filter(|ms| *ms > 0).map(Duration::from_millis),
-            ":rlimit" | ":reproducible-resource-limit" => self.timeout = compat::resources(number()?),
+            ":rlimit" | ":reproducible-resource-limit" => self.resources = compat::resources(number()?),
             ":produce-models" | ":model" => self.no_models = !truth()?,
             ":produce-proofs" | ":proof" => self.no_proofs = !truth()?,
             ":proof-format" => self.proof_format = Some(ProofDialect::by_name(value).ok_or_else(unknown)?),
@@ -52,15 +82,17 @@ impl Options {
         Ok(())
     }
 
-    /// The answer to `get-option`.
-    pub fn get(&self, keyword: &str) -> String {
-        let known = match keyword {
-            ":produce-models" => Some((!self.no_models).to_string()),
-            ":produce-proofs" => Some((!self.no_proofs).to_string()),
-            ":print-success" => Some(self.print_success.to_string()),
-            _ => self.stated.get(keyword).cloned(),
-        };
-        known.unwrap_or_else(|| "unsupported".into())
+    /// The time for a question, and whether it stands for a limit on resources.
+    pub fn limit(&self, style: &Style) -> (Option<Duration>, bool) {
+        let (time, resources) = (self.timeout.or(style.question_timeout), self.resources.or(style.question_resources));
+        let counts_resources = resources.is_some_and(|limit| time.is_none_or(|time| limit < time));
+        (if counts_resources { resources } else { time }, counts_resources)
+    }
+
+    /// The value of an option; none of what is no option.
+    pub fn get(&self, keyword: &str) -> Option<String> {
+        let standard = || STANDARD.iter().find(|(name, _)| *name == keyword).map(|(_, default)| (*default).into());
+        self.stated.get(keyword).cloned().or_else(standard)
     }
 
     /// Why there is no model, if the script does not want any.

@@ -41,6 +41,23 @@ pub(super) fn proof(last: Option<&Answer>) -> Result<&Checked, &'static str> {
     }
 }
 
+/// Why the last answer was unknown. Z3 has words of its own for limits, which clients look for.
+pub(super) fn reason(last: Option<&Answer>, in_z3s_words: bool) -> String {
+    match last {
+        Some(Answer::Unknown(unknown)) if in_z3s_words => match unknown.reason.as_str() {
+            "interrupted" => "interrupted from keyboard".into(),
+            "memory limit" => "memout".into(),
+            "cancelled" => "canceled".into(),
+            other => other.into(),
+        },
+        Some(Answer::Unknown(unknown)) => unknown.reason.clone(),
+        Some(Answer::Rejected(failure)) => format!("the evidence failed its check: {failure}"),
+        Some(Answer::Checked(_)) if in_z3s_words => String::new(),
+        None if in_z3s_words => "state of the most recent check-sat command is not known".into(),
+        _ => "there is none: the last answer was not unknown".into(),
+    }
+}
+
 /// An SMT-LIB error response.
 pub(super) fn error(message: &str) -> String {
     format!("(error \"{}\")", message.replace('"', "\"\"").replace(['\n', '\r'], " "))

@@ -1,37 +1,35 @@
 //! A session: the commands of a script carried out one after the other, each answered as soon as it is read.
 
+mod ask;
 mod inform;
+mod refuse;
+mod settings;
 
 use super::{
-    args::{Args, Polarity, StatisticsFormat},
-    input::Input,
+    args::{Args, StatisticsFormat},
+    channel::Channel,
+    compat::Compat,
+    input::{Input, Unreadable},
     options::{Options, is_silent},
     reply::{self, Question},
     watch::{Alarm, Output},
 };
 use crate::{
-    answer::{Answer, Evidence, Method, Origin, answer},
-    engine::{self, Engine, Statistics},
-    horn::{self, Description, Problem, normalise},
+    answer::Answer,
+    engine::{Engine, Statistics},
+    horn::{Description, Problem},
     observe::Observer,
+    scopes::{Asserted, Scopes},
     smtlib::{Assertion, Command, Query, ReadError, Reader, Source, Spanned, sexpr::Span},
     stop::Stop,
-    term::{TermId, Terms},
-    transform::transform,
-    witness::{
-        Derivation, Trace, Unknown,
-        check::{Backend, Process, Z3Text},
-        dialect::ProofDialect,
-    },
+    term::Terms,
 };
-use log::{info, warn};
-use std::{
-    process::ExitCode,
-    time::{Duration, Instant},
-};
+use ask::Asked;
+use log::warn;
+use std::{process::ExitCode, time::Instant};
 
-/// Time for one question of the evidence checker.
-const OBLIGATION: Duration = Duration::from_secs(60);
+/// The exit code when evidence could not be written as it was asked for.
+const UNWRITTEN: u8 = 4;
 
 /// The state of a run.
 pub(super) struct Session {
@@ -43,10 +41,10 @@ pub(super) struct Session {
     terms: Terms,
     reader: Reader,
     source: Source,
-    /// The assertions of each level of the assertion stack.
-    levels: Vec<Vec<Asserted>>,
-    /// The last answer, and the problem it is about.
-    last: Option<(Answer, Problem)>,
+    /// What is in force.
+    scopes: Scopes,
+    /// The last answer, and the problem it is about; none if there was no problem that could be asked about.
+    last: Option<(Answer, Option<Problem>)>,
     statistics: Statistics,
     /// The engine of the last question. Its threads may still be about to end, which the answer does not wait for.
     engine: Option<Box<dyn Engine>>,
@@ -54,26 +52,26 @@ pub(super) struct Session {
     start: Instant,
     /// Whether a verdict's evidence failed its check.
     rejected: bool,
-    /// Whether a command had a mistake and was left out.
-    mistaken: bool,
+    /// The greatest exit code that a mistake or an unanswerable question has.
+    code: u8,
+    /// Whether the command that is carried out was answered by an error.
+    failed: bool,
+    /// Where messages go.
+    diagnostics: Channel,
+    /// Whether evidence could not be written as it was asked for.
+    unwritten: bool,
     /// Whether any question was asked.
     asked: bool,
     /// The commands that declare sorts.
     sorts: String,
 }
 
-/// An assertion in force, the place of its command, and its name.
-struct Asserted {
-    term: TermId,
-    span: Span,
-    name: Option<String>,
-}
-
 /// What ends a session early.
 enum End {
     Exit,
     Error(ReadError),
-    Failure(String),
+    /// The script cannot be read: what is wrong with its file.
+    Unreadable(Unreadable),
 }
 
 impl From<ReadError> for End {
@@ -84,6 +82,9 @@ impl From<ReadError> for End {
 
 impl Session {
     pub fn new(args: Args, observer: Observer, stop: Stop, output: Output, alarm: Alarm) -> Self {
+        if args.style.solver == Some(Compat::Z3) {
+            output.when_over("timeout");
+        }
         Session {
             args,
             stop,
@@ -93,14 +94,17 @@ impl Session {
             terms: Terms::new(),
             reader: Reader::new(),
             source: Source::growing(""),
-            levels: vec![Vec::new()],
+            scopes: Scopes::new(),
             last: None,
             statistics: Statistics::default(),
             engine: None,
             observer,
             start: Instant::now(),
             rejected: false,
-            mistaken: false,
+            code: 0,
+            failed: false,
+            diagnostics: Channel::Error,
+            unwritten: false,
             asked: false,
             sorts: String::new(),
         }
@@ -109,20 +113,16 @@ impl Session {
     /// Runs to the end of the script.
     pub fn run(mut self) -> ExitCode {
         self.output.owe();
-        let end = self.script();
-        let code = match end {
-            Ok(()) | Err(End::Exit) if self.mistaken => ExitCode::FAILURE,
-            Ok(()) | Err(End::Exit) if self.rejected => ExitCode::from(3),
-            Ok(()) | Err(End::Exit) => ExitCode::SUCCESS,
+        let code = match self.script() {
+            Ok(()) | Err(End::Exit) if self.code > 0 => self.code,
+            Ok(()) | Err(End::Exit) if self.rejected => 3,
+            Ok(()) | Err(End::Exit) if self.unwritten => UNWRITTEN,
+            Ok(()) | Err(End::Exit) => 0,
             Err(End::Error(error)) => {
                 self.tell(&error);
-                ExitCode::FAILURE
+                self.args.style.codes.mistake
             }
-            Err(End::Failure(message)) => {
-                eprintln!("alphorn: {message}");
-                self.output.answer(&reply::error(&message));
-                ExitCode::FAILURE
-            }
+            Err(End::Unreadable(fault)) => self.unreadable(&fault),
         };
         self.statistics.add_time("total-seconds", self.start.elapsed());
         match self.args.statistics {
@@ -131,128 +131,129 @@ impl Session {
             Some(StatisticsFormat::Json) => eprintln!("{}", self.statistics.json()),
             None => {}
         }
-        code
+        ExitCode::from(code)
     }
 
     fn script(&mut self) -> Result<(), End> {
-        let mut input = Input::open(self.args.file.as_deref()).map_err(End::Failure)?;
+        let mut input = Input::open(self.args.file.as_deref()).map_err(End::Unreadable)?;
         self.source = Source::growing(&input.name);
         loop {
-            let piece = input.read().map_err(End::Failure)?;
-            if piece.is_empty() {
-                self.source.finish()?;
-            } else {
-                self.source.push(&piece)?;
-            }
-            loop {
-                match self.next() {
-                    Ok(true) => {}
-                    Ok(false) => break,
-                    Err(End::Error(error)) if self.args.style.goes_on => {
-                        self.mistaken = true;
-                        self.tell(&error);
-                        self.source.blank(self.reader.last_read());
-                    }
-                    Err(end) => return Err(end),
+            let piece = input.read().map_err(End::Unreadable)?;
+            let grown = match piece.is_empty() {
+                // Z3 has nothing against a script without commands.
+                true if self.args.style.solver == Some(Compat::Z3) && self.source.is_blank() => {
+                    self.source.finish().or(Ok(()))
                 }
-            }
+                true => self.source.finish(),
+                false => self.source.push(&piece),
+            };
+            // What came before bytes that are no text is carried out.
+            while self.next()? {}
+            grown?;
             if self.source.is_whole() {
                 break;
             }
         }
         if self.args.parse_only {
-            let end = Span { start: 0, end: 0 };
-            let problem = self.problem(&[], end)?;
-            self.output.answer(&Description::of(&self.terms, &problem).to_string());
+            self.describe();
         } else if !self.asked {
             warn!("the script asks nothing: expected (check-sat) or (query …)");
         }
         Ok(())
     }
 
-    /// Reads and carries out the next command, if there is one.
-    fn next(&mut self) -> Result<bool, End> {
-        let Some(command) = self.reader.next(&mut self.terms, &self.source)? else { return Ok(false) };
-        let silent = is_silent(&command.command);
-        let executed = self.execute(command);
-        if silent && self.options.print_success && !matches!(executed, Err(End::Error(_) | End::Failure(_))) {
-            self.output.print("success");
+    /// Says what kind of problem the whole script states.
+    fn describe(&mut self) {
+        let end = Span { start: 0, end: 0 };
+        match self.scopes.problem(&mut self.terms, &self.reader, &[], end) {
+            Ok(problem) => self.output.answer(&Description::of(&self.terms, &problem).to_string()),
+            Err(obstacle) => self.not_described(&obstacle),
         }
-        executed.map(|()| true)
     }
 
-    /// Tells a mistake in the script.
-    fn tell(&self, error: &ReadError) {
-        eprint!("{}", error.render(self.source.name(), self.source.text()));
-        self.output.answer(&error.smtlib(self.source.text()));
+    /// Reads and carries out the next command, if there is one.
+    fn next(&mut self) -> Result<bool, End> {
+        let command = match self.reader.next(&mut self.terms, &self.source) {
+            Ok(Some(command)) => command,
+            Ok(None) => return Ok(false),
+            Err(error) => return self.refuse(error).map(|()| true),
+        };
+        let silent = is_silent(&command.command);
+        self.failed = false;
+        self.execute(command)?;
+        if silent && self.options.print_success && !self.failed {
+            self.output.print("success");
+        }
+        Ok(true)
     }
 
     fn execute(&mut self, Spanned { command, span }: Spanned) -> Result<(), End> {
         match command {
             Command::Assert(Assertion { term, name, .. }) | Command::Rule(Assertion { term, name, .. }) => {
-                self.assert(Asserted { term, span, name });
+                self.scopes.assert(Asserted { term, span, name });
             }
             Command::DeclareSort(_) | Command::DefineSort(_) | Command::DeclareDatatypes(_) => {
                 let Span { start, end } = span;
                 self.sorts.push_str(&self.source.text()[start as usize..end as usize]);
                 self.sorts.push('\n');
             }
-            Command::Push(n) => self.levels.extend((0..n).map(|_| Vec::new())),
+            Command::Push(n) => self.scopes.push(n),
             Command::Pop(n) => {
-                self.levels.truncate((self.levels.len() - n).max(1));
+                self.scopes.pop(n, self.reader.keeps_declarations());
                 self.last = None;
             }
             Command::Reset => {
-                self.levels = vec![Vec::new()];
+                self.scopes.reset();
                 self.last = None;
                 self.options = Options::default();
             }
             Command::ResetAssertions => {
-                self.levels = vec![Vec::new()];
+                self.scopes.reset_assertions(self.reader.keeps_declarations());
                 self.last = None;
             }
             Command::Exit => return if self.args.parse_only { Ok(()) } else { Err(End::Exit) },
             _ if self.args.parse_only => self.parse_only(command, span),
-            Command::CheckSat => self.ask(Question::CheckSat, span, &[], false)?,
-            Command::CheckSatAssuming(literals) => self.ask(Question::CheckSat, span, &literals, false)?,
+            Command::CheckSat => {
+                self.ask(&Asked { question: Question::CheckSat, span, more: Vec::new(), show: false })?;
+            }
+            Command::CheckSatAssuming(more) => {
+                self.ask(&Asked { question: Question::CheckSat, span, more, show: false })?;
+            }
             Command::Query(Query { clause, options, .. }) => {
                 let wanted = |key: &str| matches!(key, ":print-certificate" | ":print_certificate" | ":print-answer");
                 let show = options.iter().any(|o| wanted(&o.keyword) && o.value == "true");
-                self.ask(Question::Query, span, &[clause], show)?;
+                self.ask(&Asked { question: Question::Query, span, more: vec![clause], show })?;
             }
-            Command::SetOption(option) => {
-                if let Err(why) = self.options.set(&option) {
-                    self.output.print(&reply::error(&why));
-                }
-            }
+            Command::SetOption(option) => self.set_option(&option, span),
             Command::GetModel | Command::GetProof if self.args.style.mute => {}
             Command::GetModel => {
                 let model = reply::model(self.last.as_ref().map(|(answer, _)| answer));
                 match self.options.model_refused().map_or(model, Err) {
-                    Ok(_) => self.print_evidence(),
-                    Err(why) => self.output.print(&reply::error(why)),
+                    Ok(_) => self.print_evidence(true),
+                    Err(why) => self.cannot(why),
                 }
             }
             Command::GetProof => {
                 let proof = reply::proof(self.last.as_ref().map(|(answer, _)| answer));
                 match self.options.proof_refused().map_or(proof, Err) {
-                    Ok(_) => self.print_evidence(),
-                    Err(why) => self.output.print(&reply::error(why)),
+                    Ok(_) => self.print_evidence(true),
+                    Err(why) => self.cannot(why),
                 }
             }
             Command::GetUnsatCore => self.unsat_core(),
             Command::GetValue(terms) => self.values(&terms),
+            Command::Eval(term) => self.eval(term),
+            Command::Simplify(term) => self.simplify(term),
+            Command::Display(text) => self.output.print(&text),
+            Command::Help(names) => self.help(&names),
+            Command::GetAssignment => self.assignment(),
             Command::GetInfo(keyword) => self.info(&keyword),
-            Command::GetOption(keyword) => self.output.print(&self.options.get(&keyword)),
+            Command::GetOption(keyword) => self.get_option(&keyword, span),
             Command::GetAssertions => self.assertions(),
             Command::Echo(text) => self.output.print(&text),
             _ => {}
         }
         Ok(())
-    }
-
-    fn assert(&mut self, asserted: Asserted) {
-        self.levels.last_mut().expect("there is always a level").push(asserted);
     }
 
     /// The goals of queries count as assertions when nothing is solved.
@@ -262,102 +263,6 @@ impl Session {
             Command::CheckSatAssuming(literals) => literals,
             _ => return,
         };
-        goals.into_iter().for_each(|term| self.assert(Asserted { term, span, name: None }));
-    }
-
-    /// The problem that the assertions state, and some more of the command at `span`.
-    fn problem(&mut self, more: &[TermId], span: Span) -> Result<Problem, End> {
-        let asserted = self.levels.iter().flatten().map(|a| (a.term, a.span));
-        let all: Vec<(TermId, Span)> = asserted.chain(more.iter().map(|&term| (term, span))).collect();
-        let assertions: Vec<_> = all.iter().map(|&(term, s)| horn::Assertion { term, offset: s.start }).collect();
-        normalise(&mut self.terms, self.reader.declared(), &assertions).map_err(|error| {
-            let span = all.iter().find(|(_, s)| s.start == error.offset).map_or(span, |(_, s)| *s);
-            End::Error(ReadError { span, message: error.why, help: None })
-        })
-    }
-
-    fn ask(&mut self, question: Question, span: Span, more: &[TermId], show: bool) -> Result<(), End> {
-        self.asked = true;
-        self.output.owe();
-        let problem = self.problem(more, span)?;
-        info!("{}", Description::of(&self.terms, &problem));
-        if self.args.print_problem {
-            let (passes, statistics) = (&self.args.transform, &mut self.statistics);
-            let transformed = transform(&mut self.terms, &problem, passes, statistics, &self.stop);
-            let script = transformed.problem.script(&mut self.terms, &self.sorts);
-            self.output.answer(script.trim_end());
-            return Ok(());
-        }
-        let answer = self.solve(&problem, span.start);
-        match &answer {
-            Answer::Checked(_) => {}
-            Answer::Unknown(unknown) => {
-                let Unknown { reason, no_derivation_up_to, no_derivation_within, .. } = unknown;
-                let height = no_derivation_up_to.map(|n| format!(" (no derivation up to height {n})"));
-                let within = no_derivation_within.map(|n| format!(" (no derivation with back edges up to {n})"));
-                eprintln!("alphorn: unknown: {reason}{}", height.or(within).unwrap_or_default());
-            }
-            Answer::Rejected(failure) => {
-                self.rejected = true;
-                eprintln!("alphorn: unknown: the evidence failed its check: {failure}");
-            }
-        }
-        self.output.answer(reply::word(&answer, question, self.args.polarity));
-        let style = &self.args.style;
-        let in_style = match &answer {
-            Answer::Checked(checked) if checked.is_derivable() => style.show_proof,
-            _ => style.show_model,
-        };
-        self.last = Some((answer, problem));
-        if show || in_style || self.args.evidence || self.args.polarity == Polarity::Reachability {
-            self.print_evidence();
-        }
-        Ok(())
-    }
-
-    fn solve(&mut self, problem: &Problem, offset: u32) -> Answer {
-        let Some(engine) = engine::by_name(&self.args.engine, &self.args.engine_config(&self.observer)) else {
-            return Answer::Unknown(Unknown::because(format!("there is no engine {}", self.args.engine)));
-        };
-        let (stop, _linked) = self.stop.child();
-        if let Some(time) = self.options.timeout.or(self.args.style.question_timeout) {
-            self.alarm.set(time, &stop);
-        }
-        let mut backend: Box<dyn Backend> = match &self.args.solving.check_with {
-            Some(command) => Box::new(Process::new(command, stop.clone(), OBLIGATION)),
-            None => Box::new(Z3Text::new(stop.clone(), OBLIGATION)),
-        };
-        let binder = |var| self.reader.binder_offset(var);
-        let origin = Origin { source: self.source.text(), query: offset, binder: &binder };
-        let method = Method { passes: self.args.transform.clone(), engine: engine.as_ref(), simplify: false };
-        let backend = backend.as_mut();
-        let answer = answer(&mut self.terms, problem, &origin, &method, backend, &mut self.statistics, &stop);
-        self.alarm.clear();
-        self.engine = Some(engine);
-        answer
-    }
-
-    /// The evidence of the last answer, if it has one.
-    fn print_evidence(&self) {
-        let Some((Answer::Checked(checked), problem)) = &self.last else { return };
-        let text = match checked.evidence() {
-            Evidence::Solution(_) => {
-                let dialect = self.options.model_format.unwrap_or(self.args.model_format);
-                dialect.write(checked.model(), &self.terms)
-            }
-            Evidence::Derivation(derivation) => self.derivation(derivation, problem),
-        };
-        self.output.print(text.trim_end());
-    }
-
-    /// A derivation in the dialect that was asked for.
-    fn derivation(&self, derivation: &Derivation, problem: &Problem) -> String {
-        let dialect = match self.options.proof_format.unwrap_or(self.args.proof_format) {
-            ProofDialect::HyperRes if self.options.pretty_proof => ProofDialect::HyperResPretty,
-            dialect => dialect,
-        };
-        let binder = |var| self.reader.binder_offset(var);
-        let trace = Trace::new(derivation, &self.terms, problem, self.source.text(), binder);
-        dialect.write(&trace, self.source.text()).unwrap_or_else(|why| reply::error(&why.to_string()))
+        goals.into_iter().for_each(|term| self.scopes.assert(Asserted { term, span, name: None }));
     }
 }

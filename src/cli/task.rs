@@ -6,7 +6,10 @@ use crate::{
     explain::Explanation,
     forward::Learning,
     stop::Stop,
-    witness::certificate::{certify, verify},
+    witness::{
+        certificate::{certify, verify},
+        dialect::restate,
+    },
 };
 use clap::CommandFactory;
 use std::{fs, io, path::Path, process::ExitCode, time::Duration};
@@ -43,6 +46,11 @@ pub(super) fn run(task: &Task, args: &Args, stop: &Stop) -> Result<ExitCode, Str
             if let Some(path) = html {
                 fs::write(path, explanation.html()).map_err(|error| format!("{}: {error}", path.display()))?;
             }
+            Ok(ExitCode::SUCCESS)
+        }
+        Task::Restate { file, question } => {
+            let none = || format!("{}: there is no question {question}", file.display());
+            print!("{}", restate(&read(file)?, *question).ok_or_else(none)?);
             Ok(ExitCode::SUCCESS)
         }
         Task::Cover { file, predicate, no_learning, back_edges, format, tests, proof, question } => {

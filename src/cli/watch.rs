@@ -1,14 +1,13 @@
 //! Limits on time and memory, and Ctrl-C: the run is stopped, and if it does not end by itself soon after, ended.
 
-use super::progress::CLEAR;
+use super::{channel::Channel, progress::CLEAR};
 use crate::{
     group,
     stop::{Cause, Stop},
 };
 use std::{
-    io::Write,
     sync::{
-        Arc, Mutex, MutexGuard,
+        Arc, Mutex, MutexGuard, OnceLock,
         atomic::{AtomicBool, Ordering::Relaxed},
     },
     thread,
@@ -29,6 +28,10 @@ pub struct Output {
     owed: Arc<Mutex<bool>>,
     /// Whether a progress line is on the terminal.
     line: Arc<AtomicBool>,
+    /// Where answers go.
+    channel: Arc<Mutex<Channel>>,
+    /// What is said when the time of the whole run is over, if not `unknown`.
+    over: Arc<OnceLock<&'static str>>,
 }
 
 impl Output {
@@ -43,7 +46,7 @@ impl Output {
         if *owed && self.line.swap(false, Relaxed) {
             eprint!("{CLEAR}");
         }
-        write(text);
+        self.write(text);
         *owed = false;
     }
 
@@ -59,18 +62,30 @@ impl Output {
     /// Writes text.
     pub fn print(&self, text: &str) {
         let _writing = self.lock();
-        write(text);
+        self.write(text);
+    }
+
+    /// Answers go there from now on.
+    pub fn redirect(&self, channel: Channel) {
+        let _writing = self.lock();
+        *self.channel.lock().unwrap_or_else(|e| e.into_inner()) = channel;
+    }
+
+    /// What to say when the time of the whole run is over.
+    pub fn when_over(&self, word: &'static str) {
+        // The first one counts.
+        let _ = self.over.set(word);
+    }
+
+    fn write(&self, text: &str) {
+        let mut channel = self.channel.lock().unwrap_or_else(|e| e.into_inner());
+        // A reader that went away is no error worth a message.
+        let _ = channel.write(&format!("{text}\n"));
     }
 
     fn lock(&self) -> MutexGuard<'_, bool> {
         self.owed.lock().unwrap_or_else(|e| e.into_inner())
     }
-}
-
-fn write(text: &str) {
-    let mut out = std::io::stdout().lock();
-    // A reader that went away is no error worth a message.
-    let _ = writeln!(out, "{text}").and_then(|()| out.flush());
 }
 
 /// The time limit of the question that is being answered.
@@ -119,25 +134,26 @@ pub fn watch(stop: &Stop, output: &Output, alarm: &Alarm, timeout: Option<Durati
                 stop.stop(Cause::Memory);
             }
             if alarm.ring() {
-                end(&output, Cause::Timeout);
+                end(&output, Cause::Timeout, "unknown");
             }
             let Some(cause) = stop.cause() else { continue };
             // Again at each tick: an interrupt that arrives between two calls of a solver is lost.
             stop.stop(cause);
             if stopped_at.get_or_insert_with(Instant::now).elapsed() >= GRACE {
-                end(&output, cause);
+                let word = output.over.get().filter(|_| cause == Cause::Timeout);
+                end(&output, cause, word.unwrap_or(&"unknown"));
             }
         }
     });
 }
 
-/// Answers `unknown` if an answer is owed and ends the process without waiting for anybody, and with it the programs that it
+/// Answers by a word if an answer is owed and ends the process without waiting for anybody, and with it the programs that it
 /// has started.
-fn end(output: &Output, cause: Cause) -> ! {
+fn end(output: &Output, cause: Cause, word: &str) -> ! {
     let owed = output.lock();
     if *owed {
         eprintln!("alphorn: unknown: {cause}");
-        write("unknown");
+        output.write(word);
     }
     group::end_all();
     // Not `std::process::exit`: destructors of libraries would run under the feet of the threads that still use them.
@@ -166,7 +182,7 @@ mod tests {
             let _running = Group::spawn(Command::new("sh").args(["-c", "sleep 100; true"])).unwrap();
             // Long enough for the shell to start its child.
             thread::sleep(Duration::from_millis(300));
-            end(&Output::default(), Cause::Timeout);
+            end(&Output::default(), Cause::Timeout, "unknown");
         }
         let started = Instant::now();
         let mut again = Command::new(std::env::current_exe().unwrap());

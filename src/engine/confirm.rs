@@ -6,6 +6,7 @@ use crate::{
     smt::{Outcome, Smt, SmtConfig},
     stop::Stop,
     term::{TermId, Terms, VarId},
+    unspecified,
     witness::{Derivation, Fact, Solution, Step, Verdict},
 };
 use rustc_hash::FxHashMap;
@@ -22,8 +23,45 @@ pub(super) fn holds(terms: &mut Terms, problem: &Problem, verdict: &Verdict, sto
     match verdict {
         Verdict::Unknown(_) => false,
         Verdict::Solved(solution) => solves(terms, problem, solution, &mut smt),
-        Verdict::Derivable(derivation) => derives(terms, problem, derivation, &mut smt),
+        // The answer says what becomes of one that depends on open results: there can be no solution then.
+        Verdict::Derivable(derivation) => {
+            derives(terms, problem, derivation, &mut smt) || may_derive(terms, problem, derivation, &mut smt)
+        }
     }
+}
+
+/// Whether a derivation is one whatever the results are that SMT-LIB leaves open.
+pub(crate) fn holds_for_all(terms: &mut Terms, problem: &Problem, derivation: &Derivation, stop: &Stop) -> bool {
+    let mut smt = Smt::new(SmtConfig::default().suiting(terms, problem.constraints()), stop);
+    derives(terms, problem, derivation, &mut smt)
+}
+
+/// Whether a derivation is one for some choice of the results that SMT-LIB leaves open.
+pub(crate) fn holds_for_some(terms: &mut Terms, problem: &Problem, derivation: &Derivation, stop: &Stop) -> bool {
+    let mut smt = Smt::new(SmtConfig::default().suiting(terms, problem.constraints()), stop);
+    may_derive(terms, problem, derivation, &mut smt)
+}
+
+/// As [`derives`], for one choice of the open results. All steps are asked about at once, since the choice is the same for all.
+fn may_derive(terms: &mut Terms, problem: &Problem, derivation: &Derivation, smt: &mut Smt) -> bool {
+    let steps = &derivation.steps;
+    if !unspecified::occurs(terms, problem) || steps.last().is_none_or(|step| step.fact.is_some()) {
+        return false;
+    }
+    let mut all = Vec::new();
+    for (at, step) in steps.iter().enumerate() {
+        let Some(rule) = problem.rules.get(step.rule.index()) else { return false };
+        let values: FxHashMap<VarId, TermId> = rule.vars.iter().copied().zip(step.values.iter().copied()).collect();
+        if !follows(problem, &steps[..at], step, &values, terms) {
+            return false;
+        }
+        all.push(terms.substitute(rule.constraint, &values));
+    }
+    smt.push();
+    all.into_iter().for_each(|constraint| smt.assert(terms, constraint));
+    let outcome = smt.check(terms, &[]);
+    smt.pop();
+    outcome == Outcome::Sat
 }
 
 fn solves(terms: &mut Terms, problem: &Problem, solution: &Solution, smt: &mut Smt) -> bool {

@@ -58,7 +58,9 @@ impl Engine for Forward {
                 continue;
             }
             if !runs.cut {
-                break Verdict::Unknown(Unknown::because("the labels of a complete search are not justified"));
+                break Verdict::Unknown(Unknown::because(
+                    "the search is complete, but what it learned could not be shown to hold",
+                ));
             }
             tau *= 2;
         };

@@ -56,7 +56,7 @@ pub(crate) fn solution(
     if satisfies_goals(terms, problem, &current, &mut smt)? {
         return Ok(current);
     }
-    Err(Unknown::because("no solution was found for a refuted tree"))
+    Err(Unknown::because("a bounded part of the problem has no derivation, and no formulas were found that say why"))
 }
 
 /// Conjoins the formulas of two solutions.

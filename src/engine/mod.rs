@@ -2,7 +2,7 @@
 
 pub mod bmc;
 pub mod cases;
-mod confirm;
+pub(crate) mod confirm;
 mod entailment;
 pub mod foreign;
 pub mod forward;

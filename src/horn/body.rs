@@ -7,7 +7,7 @@ use super::{
 };
 use crate::term::{FunId, Op, SortId, TermId, Terms, Var, VarId};
 use indexmap::{IndexMap, IndexSet};
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 /// Variables whose quantifiers were moved to the front of a clause, each with the quantifier it came from.
 #[derive(Clone, Default)]
@@ -84,6 +84,7 @@ impl<'a> RuleBuilder<'a> {
             let names: Vec<_> = draft.heads.iter().map(|&h| format!("`{}`", self.name(h))).collect();
             return Err(format!("not a Horn clause: it has {} heads, {}", names.len(), names.join(" and ")));
         }
+        self.drop_unneeded(&mut premises);
         let head = draft.heads.first().map(|&h| self.atom(h)).transpose()?;
         let premises = premises
             .into_iter()
@@ -97,7 +98,18 @@ impl<'a> RuleBuilder<'a> {
         vars.extend(head.iter().chain(premises.iter().map(|p| &p.atom)).flat_map(|a| a.args.iter().copied()));
         vars.extend(self.terms.free_vars([constraint]));
         let vars = vars.into_iter().collect();
-        Ok(Some(Rule { head, premises, constraint, vars, origin: self.origin, weakened: self.weakened }))
+        let rule = Rule { head, premises, constraint, vars, origin: self.origin, weakened: self.weakened };
+        debug_assert!(rule.lists_its_variables());
+        Ok(Some(rule))
+    }
+
+    /// Leaves out premises whose condition flag was lost when the condition around it became simpler: nothing needs them.
+    fn drop_unneeded(&self, premises: &mut IndexMap<TermId, Option<VarId>, FxBuildHasher>) {
+        if premises.values().all(Option::is_none) {
+            return;
+        }
+        let occurring: FxHashSet<VarId> = self.terms.free_vars(self.constraint.iter().copied()).into_iter().collect();
+        premises.retain(|_, flag| flag.is_none_or(|flag| occurring.contains(&flag)));
     }
 
     /// Takes conjunctions apart: plain conditions go to the constraint, predicates to the premises; what is left are

@@ -1,6 +1,7 @@
 //! The problem itself: plain data over a pool of terms.
 
 use crate::term::{FunId, TermId, Terms, VarId};
+use rustc_hash::FxHashSet;
 
 /// A predicate of a problem.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -81,6 +82,14 @@ impl Rule {
     /// Whether it derives *false*.
     pub fn is_goal(&self) -> bool {
         self.head.is_none()
+    }
+
+    /// Whether `vars` has all variables of the atoms and all condition flags.
+    pub fn lists_its_variables(&self) -> bool {
+        let listed: FxHashSet<VarId> = self.vars.iter().copied().collect();
+        let flags = self.premises.iter().filter_map(|premise| premise.flag);
+        let atoms = self.head.iter().chain(self.premises.iter().map(|premise| &premise.atom));
+        atoms.flat_map(|atom| atom.args.iter().copied()).chain(flags).all(|var| listed.contains(&var))
     }
 }
 

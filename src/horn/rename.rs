@@ -39,3 +39,33 @@ impl Rule {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::horn::testing::problem;
+
+    #[test]
+    fn premises_that_a_simpler_condition_lost_are_not_needed() {
+        for (premise, needed) in [
+            ("(or (P (abs 5)) true)", 0),
+            ("(or (and (P x) true) true)", 0),
+            ("(ite false (P x) (P 1))", 1),
+            ("(ite true (P x) (P 1))", 1),
+            ("(ite true (> x 0) (P 1))", 0),
+            ("(or (P x) (ite true (P 2) (P 3)))", 2),
+            ("(ite (> x 0) (or true (P x)) (P 1))", 1),
+            ("(not (and (not (P x)) false))", 0),
+        ] {
+            let script = format!(
+                "(declare-fun P (Int) Bool)(declare-fun Q (Int) Bool)
+                 (assert (forall ((x Int)) (=> {premise} (Q x))))(assert (forall ((x Int)) (=> {premise} false)))"
+            );
+            let (mut terms, problem) = problem(&script);
+            for rule in &problem.rules {
+                assert_eq!(rule.premises.len(), needed, "{premise}");
+                assert!(rule.lists_its_variables());
+                rule.rename(&mut terms, None);
+            }
+        }
+    }
+}

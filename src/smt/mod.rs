@@ -24,7 +24,7 @@ mod tests;
 pub use implicant::{Implicant, implicant};
 pub use model::Model;
 pub use solver::{Outcome, Smt, SmtConfig, Statistics};
-pub use version::{ensure_version, set_memory_limit, version};
+pub use version::{ensure_version, parameter, set_memory_limit, version};
 
 /// A time limit as Z3 takes it: at least a millisecond, since zero is no limit.
 fn milliseconds(limit: std::time::Duration) -> u32 {

@@ -31,9 +31,28 @@ pub fn set_memory_limit(megabytes: u32) {
     z3::set_global_param("memory_max_size", &megabytes.to_string());
 }
 
+/// The default of one of Z3's parameters as text; none if Z3 has no parameter of this name.
+pub fn parameter(name: &str) -> Option<String> {
+    // Who asks says himself what is wrong.
+    // SAFETY: it sets a flag, and has no preconditions.
+    unsafe { z3_sys::Z3_toggle_warning_messages(false) };
+    let found = z3::get_global_param(name);
+    // SAFETY: as above.
+    unsafe { z3_sys::Z3_toggle_warning_messages(true) };
+    found
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn parameters_of_modules_are_known_and_others_are_not() {
+        assert_eq!(parameter("timeout").as_deref(), Some("4294967295"));
+        assert_eq!(parameter("fp.spacer.global").as_deref(), Some("false"));
+        assert!(parameter("rewriter.pull_cheap_ite").is_some());
+        assert_eq!((parameter("foo"), parameter("fp.foo"), parameter("a.b")), (None, None, None));
+    }
 
     #[test]
     fn the_library_is_new_enough_and_old_ones_are_named() {

@@ -5,18 +5,109 @@ use super::{
     elaborate::Elaborator,
     error::{Read, ReadError, quoted},
     head::Head,
-    literal::{as_real, negated},
+    literal::negated,
     macros::expand,
-    sexpr::Sexpr,
+    open::Value,
+    overflow::Overflow,
+    sexpr::{Sexpr, Span},
 };
 use crate::term::{BvOp, ConstructorId, Op, Sort, SortError, SortId, TermId};
+use dashu_base::BitTest;
+use smallvec::SmallVec;
 
 /// Which of the written arguments is the operand at a position of an operator that the reader puts in.
 type Place<'p> = &'p dyn Fn(usize) -> usize;
 
 const SAME: Place<'static> = &|i| i;
 
+/// The greatest exponent of a power, which is read as a product.
+const GREATEST_POWER: u32 = 1000;
+
+fn too_wide(list: Sexpr<'_>) -> ReadError {
+    ReadError::new(list.span(), "these bit-vectors are too wide for this operator")
+}
+
 impl Elaborator<'_> {
+    /// The value that `list` is, whose head and arguments are known.
+    pub(super) fn apply_values(&mut self, list: Sexpr<'_>, head: &Head, args: &[Value]) -> Read<Value> {
+        if let Head::Constructor { decl, index } = head {
+            return self.apply_constructor(list, *decl, *index, args);
+        }
+        let mut terms: SmallVec<[TermId; 8]> = SmallVec::with_capacity(args.len());
+        for arg in args {
+            match arg {
+                Value::Term(term) => terms.push(*term),
+                Value::Open(_) => return self.apply_open(list, head, args),
+            }
+        }
+        self.apply(list, head, &mut terms).map(Value::Term)
+    }
+
+    /// As [`Elaborator::apply_values`], where an argument is open: its place here tells its sort, or what is built of it is
+    /// open too.
+    fn apply_open(&mut self, list: Sexpr<'_>, head: &Head, args: &[Value]) -> Read<Value> {
+        let mut terms = match (head, args) {
+            (Head::Fun(fun), _) => {
+                let sorts = self.terms.fun(*fun).params.clone();
+                self.settle_each(list, args, &sorts)?
+            }
+            (Head::Macro(i), _) => {
+                let params = &self.tables.macros[*i as usize].params;
+                let sorts: Vec<SortId> = params.iter().map(|param| self.terms.var(*param).sort).collect();
+                self.settle_each(list, args, &sorts)?
+            }
+            (Head::Op(Op::Construct(id)), _) => {
+                let sorts: Vec<SortId> = self.terms.constructor(*id).fields.iter().map(|field| field.sort).collect();
+                self.settle_each(list, args, &sorts)?
+            }
+            (Head::Op(Op::ConstArray(sort)), _) => {
+                let element = match *self.terms.sort(*sort) {
+                    Sort::Array(_, element) => vec![element],
+                    _ => Vec::new(),
+                };
+                self.settle_each(list, args, &element)?
+            }
+            (Head::Selector { decl, index, field }, [Value::Open(arg)]) => {
+                return self.select_field(list, (*decl, *index, *field), *arg);
+            }
+            (Head::Builtin(i), _) => match (builtin(*i), args) {
+                (Form::Equal | Form::Distinct, _) => self.settle_alike(list, args)?,
+                (Form::Ite, [condition, a, b]) => {
+                    let condition = self.settle(list, *condition, SortId::BOOL)?;
+                    return self.choose(list, condition, [*a, *b]);
+                }
+                (Form::Select | Form::Store, [array, rest @ ..]) => {
+                    let array = self.settle_default(list, *array)?;
+                    let mut terms = vec![array];
+                    terms.extend(match *self.terms.sort(self.terms.sort_of(array)) {
+                        Sort::Array(index, element) => self.settle_each(list, rest, &[index, element])?,
+                        _ => self.settle_each(list, rest, &[])?,
+                    });
+                    terms
+                }
+                _ => self.settle_each(list, args, &[])?,
+            },
+            _ => self.settle_each(list, args, &[])?,
+        };
+        self.apply(list, head, &mut terms).map(Value::Term)
+    }
+
+    fn apply_constructor(&mut self, list: Sexpr<'_>, decl: u32, index: u32, args: &[Value]) -> Read<Value> {
+        match self.tables.datatypes.only_instance(decl) {
+            Some(datatype) => self.constructed(list, ConstructorId { datatype, index }, args).map(Value::Term),
+            None => self.construct(list, decl, index, args),
+        }
+    }
+
+    /// An operator of the term layer, applied as written.
+    pub(super) fn applied_to(&mut self, list: Sexpr<'_>, op: Op, args: &[TermId]) -> Read<TermId> {
+        self.make(list, op, args, SAME)
+    }
+
+    pub(super) fn wrong_arity(&self, list: Sexpr<'_>, error: SortError) -> ReadError {
+        self.explain(list, error, &[], SAME)
+    }
+
     /// The term that `list` is, whose head and arguments are known. The arguments may be changed.
     pub(super) fn apply(&mut self, list: Sexpr<'_>, head: &Head, args: &mut [TermId]) -> Read<TermId> {
         match head {
@@ -26,21 +117,31 @@ impl Elaborator<'_> {
                     && let (Sort::Array(_, element), [value]) = (self.terms.sort(*sort), &mut *args)
                 {
                     let element = *element;
-                    *value = self.fit(*value, element);
+                    if element == SortId::REAL {
+                        *value = self.fit(*value, element);
+                    }
+                }
+                if let Op::Bv(BvOp::FromInt(_)) = op {
+                    self.numbers(args, SortId::INT);
                 }
                 self.make(list, op.clone(), args, SAME)
             }
             Head::Fun(fun) => {
                 for (i, arg) in args.iter_mut().enumerate() {
-                    // Only reals are fitted, and a function of many arguments may be used often.
-                    if self.terms.fun(*fun).params.get(i) == Some(&SortId::REAL) {
-                        *arg = self.fit(*arg, SortId::REAL);
+                    // Only numbers are fitted, and a function of many arguments may be used often.
+                    if let Some(&sort @ (SortId::REAL | SortId::INT)) = self.terms.fun(*fun).params.get(i) {
+                        *arg = self.fit(*arg, sort);
                     }
                 }
                 self.make(list, Op::Apply(*fun), args, SAME)
             }
+            Head::Term(_) => Err(self.explain(list, SortError::Arity("no arguments".into(), args.len()), args, SAME)),
             Head::Macro(i) => self.apply_macro(list, *i, args),
-            Head::Constructor { decl, index } => self.apply_constructor(list, *decl, *index, args),
+            Head::Constructor { decl, index } => {
+                let args: SmallVec<[Value; 8]> = args.iter().map(|arg| Value::Term(*arg)).collect();
+                let value = self.apply_constructor(list, *decl, *index, &args)?;
+                self.settle_default(list, value)
+            }
             Head::Selector { decl, index, field } => self.apply_to_datatype(list, *decl, args, |datatype| {
                 Op::Field(ConstructorId { datatype, index: *index }, *field)
             }),
@@ -53,52 +154,82 @@ impl Elaborator<'_> {
     fn apply_builtin(&mut self, list: Sexpr<'_>, form: &Form, args: &mut [TermId]) -> Read<TermId> {
         match form {
             Form::Plain(op) => self.make(list, op.clone(), args, SAME),
-            Form::Mixed(op) => {
+            Form::Distinct => {
                 self.mix(args);
-                self.make(list, op.clone(), args, SAME)
+                // One thing is different from all others.
+                if args.len() == 1 { Ok(self.terms.top()) } else { self.make(list, Op::Distinct, args, SAME) }
             }
             Form::Sum(op) => {
-                self.mix(args);
+                self.arithmetic(args);
                 match args {
                     [one] if self.terms.sort_of(*one).is_arithmetic() => Ok(*one),
                     _ => self.make(list, op.clone(), args, SAME),
                 }
             }
             Form::Left(op) => self.left(list, op, args),
+            Form::Fold(op) => self.fold(list, op, args),
+            Form::Xnor => match args {
+                [_] => self.make(list, Op::Bv(BvOp::Not), args, SAME),
+                _ => self.left(list, &Op::Bv(BvOp::Xnor), args),
+            },
             Form::Right(op) => self.right(list, op, args),
-            Form::Chain(op) => self.chain(list, op, args),
+            Form::Equal => {
+                self.at_least_two(list, args)?;
+                self.mix(args);
+                self.chain(list, &Op::Eq, args)
+            }
+            Form::Compare(op) => {
+                self.arithmetic(args);
+                // A chain without links.
+                if args.len() == 1 { Ok(self.terms.top()) } else { self.chain(list, op, args) }
+            }
             Form::Ite => {
                 if let [_, branches @ ..] = &mut *args {
                     self.mix(branches);
                 }
                 self.make(list, Op::Ite, args, SAME)
             }
-            Form::Minus => match args {
-                [one] => match negated(self.terms.op(*one)) {
-                    Some(literal) => self.make(list, literal, &[], SAME),
-                    None => self.make(list, Op::Neg, args, SAME),
-                },
-                _ => {
-                    self.mix(args);
-                    self.left(list, &Op::Sub, args)
-                }
-            },
+            Form::Minus => self.minus(list, args),
             Form::Divide => self.divide(list, args),
-            Form::Abs => match args {
-                [one] if self.terms.sort_of(*one) == SortId::REAL => {
-                    let zero = self.terms.real(0);
-                    let negative = self.terms.lt(*one, zero);
-                    let minus = self.terms.app(Op::Neg, [*one]);
-                    Ok(self.terms.app(Op::Ite, [negative, minus, *one]))
+            Form::Integers(op) => {
+                self.numbers(args, SortId::INT);
+                match op {
+                    Op::IntDiv => self.fold(list, op, args),
+                    _ => self.make(list, op.clone(), args, SAME),
                 }
-                _ => self.make(list, Op::Abs, args, SAME),
-            },
+            }
+            Form::Convert(op) => self.convert(list, op, args),
+            Form::Abs => {
+                self.arithmetic(args);
+                match args {
+                    [one] if self.terms.sort_of(*one) == SortId::REAL => {
+                        let zero = self.terms.real(0);
+                        let negative = self.terms.lt(*one, zero);
+                        let minus = self.terms.app(Op::Neg, [*one]);
+                        Ok(self.terms.app(Op::Ite, [negative, minus, *one]))
+                    }
+                    _ => self.make(list, Op::Abs, args, SAME),
+                }
+            }
             Form::Rem => {
+                for arg in args.iter_mut() {
+                    *arg = self.fit(*arg, SortId::INT);
+                }
                 let modulus = self.make(list, Op::Mod, args, SAME)?;
                 let zero = self.terms.int(0);
                 let negative = self.terms.lt(args[1], zero);
                 let minus = self.terms.app(Op::Neg, [modulus]);
                 Ok(self.terms.app(Op::Ite, [negative, minus, modulus]))
+            }
+            Form::Power => self.power(list, args),
+            Form::Overflow(kind) => {
+                let like = if matches!(kind, Overflow::Negation) { BvOp::Not } else { BvOp::Ult };
+                self.make(list, Op::Bv(like), args, SAME)?;
+                self.overflow(*kind, args).ok_or_else(|| too_wide(list))
+            }
+            Form::Rotate { left } => {
+                self.make(list, Op::Bv(BvOp::Shl), args, SAME)?;
+                self.rotate(*left, args).ok_or_else(|| too_wide(list))
             }
             Form::Select => {
                 self.fit_array(args);
@@ -164,9 +295,16 @@ impl Elaborator<'_> {
         Ok(result)
     }
 
-    fn chain(&mut self, list: Sexpr<'_>, op: &Op, args: &mut [TermId]) -> Read<TermId> {
+    /// As [`Elaborator::left`]; of one argument it is the argument.
+    fn fold(&mut self, list: Sexpr<'_>, op: &Op, args: &[TermId]) -> Read<TermId> {
+        match args {
+            [one] => self.make(list, op.clone(), &[*one, *one], &|_| 0).map(|_| *one),
+            _ => self.left(list, op, args),
+        }
+    }
+
+    fn chain(&mut self, list: Sexpr<'_>, op: &Op, args: &[TermId]) -> Read<TermId> {
         self.at_least_two(list, args)?;
-        self.mix(args);
         if args.len() == 2 {
             return self.make(list, op.clone(), args, SAME);
         }
@@ -178,10 +316,40 @@ impl Elaborator<'_> {
         Ok(self.terms.app(Op::And, links))
     }
 
-    fn divide(&mut self, list: Sexpr<'_>, args: &mut [TermId]) -> Read<TermId> {
-        for arg in args.iter_mut() {
-            *arg = self.fit(*arg, SortId::REAL);
+    fn minus(&mut self, list: Sexpr<'_>, args: &mut [TermId]) -> Read<TermId> {
+        self.arithmetic(args);
+        match args {
+            [one] => match negated(self.terms.op(*one)) {
+                Some(literal) => self.make(list, literal, &[], SAME),
+                None => self.make(list, Op::Neg, args, SAME),
+            },
+            _ => self.left(list, &Op::Sub, args),
         }
+    }
+
+    /// `to_real`, `to_int` and `is_int` of a number of either sort.
+    fn convert(&mut self, list: Sexpr<'_>, op: &Op, args: &mut [TermId]) -> Read<TermId> {
+        let [arg] = args else { return self.make(list, op.clone(), args, SAME) };
+        if self.terms.sort_of(*arg) == SortId::BOOL {
+            *arg = self.number(*arg, SortId::INT);
+        }
+        match (op, self.terms.sort_of(*arg)) {
+            (Op::ToReal, SortId::REAL) | (Op::ToInt, SortId::INT) => Ok(*arg),
+            (Op::IsInt, SortId::INT) => {
+                *arg = self.fit(*arg, SortId::REAL);
+                self.make(list, Op::IsInt, args, SAME)
+            }
+            _ => self.make(list, op.clone(), args, SAME),
+        }
+    }
+
+    fn divide(&mut self, list: Sexpr<'_>, args: &mut [TermId]) -> Read<TermId> {
+        if let [one] = args
+            && self.terms.sort_of(*one) == SortId::REAL
+        {
+            return Ok(*one);
+        }
+        self.numbers(args, SortId::REAL);
         // A fraction of literals is how a rational number is written.
         if let [a, b] = args
             && let (Op::Real(a), Op::Real(b)) = (self.terms.op(*a), self.terms.op(*b))
@@ -191,6 +359,33 @@ impl Elaborator<'_> {
             return Ok(self.terms.real(quotient));
         }
         self.left(list, &Op::Divide, args)
+    }
+
+    /// `^` with a natural number for an exponent: a product.
+    fn power(&mut self, list: Sexpr<'_>, args: &mut [TermId]) -> Read<TermId> {
+        self.arithmetic(args);
+        // It takes two numbers, as a product does.
+        let [base, exponent] = args else { return self.make(list, Op::Sub, args, SAME) };
+        self.make(list, Op::Mul, &[*base, *exponent], SAME)?;
+        let number = self.terms.number(*exponent).filter(|number| number.is_int());
+        let times = number.and_then(|number| u32::try_from(number.into_parts().0).ok());
+        match times.filter(|times| *times <= GREATEST_POWER) {
+            Some(0) if self.terms.sort_of(*base) == SortId::INT => Ok(self.terms.int(1)),
+            Some(0) => Ok(self.terms.real(1)),
+            Some(1) => Ok(*base),
+            Some(times) => match self.terms.number(*base) {
+                Some(number) if self.terms.sort_of(*base) == SortId::INT && number.numerator().bit_len() < 100 => {
+                    Ok(self.terms.int(number.into_parts().0.pow(times as usize)))
+                }
+                _ => Ok(self.terms.app(Op::Mul, vec![*base; times as usize])),
+            },
+            None => {
+                let at = list.children().nth(2).unwrap_or(list);
+                let message = format!("`^` is not supported with this exponent, {}", quoted(at.text()));
+                Err(ReadError::new(at.span(), message)
+                    .help(format!("supported are the natural numbers up to {GREATEST_POWER}")))
+            }
+        }
     }
 
     fn reduce(&mut self, list: Sexpr<'_>, all: bool, args: &[TermId]) -> Read<TermId> {
@@ -224,39 +419,14 @@ impl Elaborator<'_> {
         Ok(expand(self.terms, &definition, args))
     }
 
-    fn apply_constructor(&mut self, list: Sexpr<'_>, decl: u32, index: u32, args: &mut [TermId]) -> Read<TermId> {
-        let datatype = match self.tables.datatypes.only_instance(decl) {
-            Some(only) => only,
-            None => {
-                let sorts: Vec<SortId> = args.iter().map(|a| self.terms.sort_of(*a)).collect();
-                let params =
-                    self.infer_constructor(decl, index, &sorts).map_err(|_| self.ambiguous(list, decl, index))?;
-                let sort = self.instance(list, decl, &params)?;
-                match self.tables.datatypes.instance_of(decl, self.terms.sort(sort)) {
-                    Some(id) => id,
-                    None => return Err(self.ambiguous(list, decl, index)),
-                }
-            }
-        };
-        let id = ConstructorId { datatype, index };
-        for (i, arg) in args.iter_mut().enumerate() {
-            if let Some(field) = self.terms.constructor(id).fields.get(i) {
-                let sort = field.sort;
-                *arg = self.fit(*arg, sort);
-            }
-        }
-        self.make(list, Op::Construct(id), args, SAME)
-    }
-
-    /// A constructor whose arguments do not tell of which instance it is.
-    pub(super) fn ambiguous(&self, s: Sexpr<'_>, decl: u32, index: u32) -> ReadError {
+    /// A constructor whose place does not tell of which instance it is.
+    pub(super) fn ambiguous(&self, at: Span, decl: u32, index: u32) -> ReadError {
         let declaration = self.tables.datatypes.get(decl);
-        let constructor = quoted(&declaration.constructors[index as usize].name);
-        let at = s.head().unwrap_or(s);
-        let message = format!("the arguments of {constructor} do not tell the parameters of its datatype");
+        let name = &declaration.constructors[index as usize].name;
+        let message =
+            format!("neither its arguments nor its place tell the parameters of the datatype of {}", quoted(name));
         let sort = format!("({}{})", declaration.name, " …".repeat(declaration.arity));
-        let help = format!("write (as {} {sort})", declaration.constructors[index as usize].name);
-        ReadError::new(at.span(), message).help(help)
+        ReadError::new(at, message).help(format!("write (as {name} {sort})"))
     }
 
     fn apply_to_datatype(
@@ -274,37 +444,6 @@ impl Elaborator<'_> {
             None => {
                 let wanted = format!("the datatype {}", quoted(&self.tables.datatypes.get(decl).name));
                 Err(self.explain(list, SortError::Argument(0, wanted), args, SAME))
-            }
-        }
-    }
-
-    /// The term, made real if it is an integer where a real is wanted.
-    pub(super) fn fit(&mut self, term: TermId, wanted: SortId) -> TermId {
-        if wanted != SortId::REAL || self.terms.sort_of(term) != SortId::INT {
-            return term;
-        }
-        match as_real(self.terms.op(term)) {
-            Some(literal) => self.terms.app(literal, []),
-            None => self.terms.app(Op::ToReal, [term]),
-        }
-    }
-
-    /// Makes integers real if there is a real among them.
-    pub(super) fn mix(&mut self, args: &mut [TermId]) {
-        let sort = |i: &TermId| self.terms.sort_of(*i);
-        if args.iter().any(|a| sort(a) == SortId::REAL) && args.iter().any(|a| sort(a) == SortId::INT) {
-            for arg in args {
-                *arg = self.fit(*arg, SortId::REAL);
-            }
-        }
-    }
-
-    /// Makes an index and a value real where the array in front wants them so.
-    fn fit_array(&mut self, args: &mut [TermId]) {
-        let [array, rest @ ..] = args else { return };
-        if let Sort::Array(index, element) = *self.terms.sort(self.terms.sort_of(*array)) {
-            for (arg, wanted) in rest.iter_mut().zip([index, element]) {
-                *arg = self.fit(*arg, wanted);
             }
         }
     }

@@ -2,39 +2,56 @@
 
 use crate::term::{BvOp, Op};
 
-/// How an operator's arguments become applications of a term operator.
+/// How an operator's arguments become applications of a term operator. Numbers are converted as Z3 does.
 #[derive(Debug)]
 pub(super) enum Form {
     /// As they are.
     Plain(Op),
-    /// As they are, integers among reals made real.
-    Mixed(Op),
-    /// `+` and `*`: as [`Form::Mixed`]; of one argument it is the argument.
+    /// `distinct`, of one argument true.
+    Distinct,
+    /// `+` and `*`; of one argument it is the argument.
     Sum(Op),
     /// `(op a b c)` is `(op (op a b) c)`.
     Left(Op),
+    /// As [`Form::Left`]; of one argument it is the argument.
+    Fold(Op),
+    /// `bvxnor`: as [`Form::Left`]; of one argument it is the complement.
+    Xnor,
     /// `(op a b c)` is `(op a (op b c))`.
     Right(Op),
-    /// `(op a b c)` is `(and (op a b) (op b c))`, integers among reals made real.
-    Chain(Op),
-    /// `ite`, integers among real branches made real.
+    /// `(= a b c)` is `(and (= a b) (= b c))`.
+    Equal,
+    /// As [`Form::Equal`], of numbers; of one argument it is true.
+    Compare(Op),
+    /// `ite`
     Ite,
     /// Unary or left-associative minus.
     Minus,
-    /// `/`: left-associative, integers made real.
+    /// `/`: left-associative, of reals.
     Divide,
+    /// `div` and `mod`, of integers.
+    Integers(Op),
+    /// `to_real`, `to_int` and `is_int`.
+    Convert(Op),
     /// Absolute value, of reals too.
     Abs,
     /// Z3's `rem`: `mod` with the sign of the divisor.
     Rem,
-    /// `select`, an integer index made real where the array wants reals.
+    /// `^`
+    Power,
+    /// `select`, the index as the array wants it.
     Select,
     /// `store`, likewise.
     Store,
     /// Whether all bits, or any bit, is one: a vector of one bit.
     Reduce { all: bool },
+    /// Whether a result does not fit.
+    Overflow(Overflow),
+    /// Rotation by the second argument.
+    Rotate { left: bool },
 }
 
+use super::overflow::Overflow;
 use BvOp as B;
 use Form::*;
 
@@ -46,38 +63,38 @@ pub(super) static STANDARD: &[(&str, Form)] = &[
     ("and", Plain(Op::And)),
     ("or", Plain(Op::Or)),
     ("=>", Right(Op::Implies)),
-    ("xor", Left(Op::Xor)),
-    ("=", Chain(Op::Eq)),
-    ("distinct", Mixed(Op::Distinct)),
+    ("xor", Fold(Op::Xor)),
+    ("=", Equal),
+    ("distinct", Distinct),
     ("ite", Ite),
     ("+", Sum(Op::Add)),
     ("-", Minus),
     ("*", Sum(Op::Mul)),
     ("/", Divide),
-    ("div", Left(Op::IntDiv)),
-    ("mod", Plain(Op::Mod)),
+    ("div", Integers(Op::IntDiv)),
+    ("mod", Integers(Op::Mod)),
     ("abs", Abs),
-    ("<=", Chain(Op::Le)),
-    ("<", Chain(Op::Lt)),
-    (">=", Chain(Op::Ge)),
-    (">", Chain(Op::Gt)),
-    ("to_real", Plain(Op::ToReal)),
-    ("to_int", Plain(Op::ToInt)),
-    ("is_int", Plain(Op::IsInt)),
+    ("<=", Compare(Op::Le)),
+    ("<", Compare(Op::Lt)),
+    (">=", Compare(Op::Ge)),
+    (">", Compare(Op::Gt)),
+    ("to_real", Convert(Op::ToReal)),
+    ("to_int", Convert(Op::ToInt)),
+    ("is_int", Convert(Op::IsInt)),
     ("select", Select),
     ("store", Store),
-    ("concat", Left(Op::Bv(B::Concat))),
+    ("concat", Fold(Op::Bv(B::Concat))),
     ("bvnot", Plain(Op::Bv(B::Not))),
     ("bvneg", Plain(Op::Bv(B::Neg))),
-    ("bvand", Left(Op::Bv(B::And))),
-    ("bvor", Left(Op::Bv(B::Or))),
-    ("bvxor", Left(Op::Bv(B::Xor))),
+    ("bvand", Fold(Op::Bv(B::And))),
+    ("bvor", Fold(Op::Bv(B::Or))),
+    ("bvxor", Fold(Op::Bv(B::Xor))),
     ("bvnand", Plain(Op::Bv(B::Nand))),
     ("bvnor", Plain(Op::Bv(B::Nor))),
-    ("bvxnor", Plain(Op::Bv(B::Xnor))),
-    ("bvadd", Left(Op::Bv(B::Add))),
+    ("bvxnor", Xnor),
+    ("bvadd", Fold(Op::Bv(B::Add))),
     ("bvsub", Left(Op::Bv(B::Sub))),
-    ("bvmul", Left(Op::Bv(B::Mul))),
+    ("bvmul", Fold(Op::Bv(B::Mul))),
     ("bvudiv", Plain(Op::Bv(B::Udiv))),
     ("bvurem", Plain(Op::Bv(B::Urem))),
     ("bvsdiv", Plain(Op::Bv(B::Sdiv))),
@@ -103,13 +120,29 @@ pub(super) static STANDARD: &[(&str, Form)] = &[
 pub(super) static EXTENSIONS: &[(&str, Form)] = &[
     ("~", Minus),
     ("implies", Right(Op::Implies)),
-    ("iff", Chain(Op::Eq)),
+    ("iff", Equal),
     ("if", Ite),
     ("rem", Rem),
     ("bv2nat", Plain(Op::Bv(B::ToNat))),
     ("bv2int", Plain(Op::Bv(B::ToNat))),
     ("bvredand", Reduce { all: true }),
     ("bvredor", Reduce { all: false }),
+    ("^", Power),
+    ("ext_rotate_left", Rotate { left: true }),
+    ("ext_rotate_right", Rotate { left: false }),
+    ("bvnego", Overflow(Overflow::Negation)),
+    ("bvuaddo", Overflow(Overflow::Result { op: B::Add, signed: false, more: Some(1) })),
+    ("bvsaddo", Overflow(Overflow::Result { op: B::Add, signed: true, more: Some(1) })),
+    ("bvumulo", Overflow(Overflow::Result { op: B::Mul, signed: false, more: None })),
+    ("bvsmulo", Overflow(Overflow::Result { op: B::Mul, signed: true, more: None })),
+    ("bvusubo", Overflow(Overflow::Difference)),
+    ("bvssubo", Overflow(Overflow::Result { op: B::Sub, signed: true, more: Some(1) })),
+    ("bvsdivo", Overflow(Overflow::Quotient)),
+    ("bvumul_noovfl", Overflow(Overflow::FitsUnsigned)),
+    ("bvsmul_noovfl", Overflow(Overflow::NotAbove)),
+    ("bvsmul_noudfl", Overflow(Overflow::NotBelow)),
+    ("bit0", Plain(Op::BitVec { width: 1, value: dashu_int::UBig::ZERO })),
+    ("bit1", Plain(Op::BitVec { width: 1, value: dashu_int::UBig::ONE })),
     // Z3 prints its total division operators so; division by zero gives what SMT-LIB says.
     ("bvudiv_i", Plain(Op::Bv(B::Udiv))),
     ("bvurem_i", Plain(Op::Bv(B::Urem))),
@@ -153,21 +186,33 @@ pub(super) fn unsupported(name: &str) -> Option<&'static str> {
         ("RoundingMode", "floating-point numbers"),
         ("to_fp", "floating-point numbers"),
         ("fp", "floating-point numbers"),
-        ("^", "exponentiation"),
         ("exp", "transcendental functions"),
         ("sin", "transcendental functions"),
         ("cos", "transcendental functions"),
         ("lambda", "higher-order terms"),
+        ("choice", "choice terms"),
         ("->", "higher-order sorts"),
+        ("pi", "transcendental functions"),
+        ("tan", "transcendental functions"),
         ("map", "array maps"),
-        ("bvnego", "overflow predicates"),
-        ("bvuaddo", "overflow predicates"),
-        ("bvsaddo", "overflow predicates"),
-        ("bvumulo", "overflow predicates"),
-        ("bvsmulo", "overflow predicates"),
-        ("bvusubo", "overflow predicates"),
-        ("bvssubo", "overflow predicates"),
-        ("bvsdivo", "overflow predicates"),
+        ("default", "default values of arrays"),
+        ("update-field", "updates of fields"),
+        ("bit2bool", "internal operators of Z3"),
+        ("mkbv", "internal operators of Z3"),
+        ("div0", "internal operators of Z3"),
+        ("mod0", "internal operators of Z3"),
+        ("rem0", "internal operators of Z3"),
+        ("/0", "internal operators of Z3"),
+        ("bvudiv0", "internal operators of Z3"),
+        ("bvurem0", "internal operators of Z3"),
+        ("bvsdiv0", "internal operators of Z3"),
+        ("bvsrem0", "internal operators of Z3"),
+        ("bvsmod0", "internal operators of Z3"),
+        ("at-most", "pseudo-Boolean constraints"),
+        ("at-least", "pseudo-Boolean constraints"),
+        ("pble", "pseudo-Boolean constraints"),
+        ("pbge", "pseudo-Boolean constraints"),
+        ("pbeq", "pseudo-Boolean constraints"),
     ];
     let family = FAMILIES.iter().find(|(prefix, _)| name.starts_with(prefix));
     family.or_else(|| NAMES.iter().find(|(n, _)| *n == name)).map(|(_, what)| *what)

@@ -45,10 +45,20 @@ pub enum Command {
     Push(usize),
     /// `(pop n)`, never more than there are levels
     Pop(usize),
-    /// `(check-sat)`
+    /// `(check-sat)`, or `(check-sat-using tactic)`: how it is decided is our own affair
     CheckSat,
     /// `(check-sat-assuming (F …))`
     CheckSatAssuming(Vec<TermId>),
+    /// `(eval t)`
+    Eval(TermId),
+    /// `(simplify t)`
+    Simplify(TermId),
+    /// `(display t)`: the text of the term
+    Display(String),
+    /// `(help name …)`: names of commands
+    Help(Vec<String>),
+    /// `(get-assignment)`
+    GetAssignment,
     /// `(get-model)`
     GetModel,
     /// `(get-proof)`

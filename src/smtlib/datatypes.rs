@@ -82,6 +82,11 @@ impl Datatypes {
         }
     }
 
+    /// The instances of a declaration.
+    pub(super) fn instances(&self, decl: u32) -> impl Iterator<Item = DatatypeId> {
+        self.get(decl).instances.values().copied()
+    }
+
     /// The one instance of a datatype without parameters.
     pub(super) fn only_instance(&self, decl: u32) -> Option<DatatypeId> {
         self.get(decl).only
@@ -177,39 +182,6 @@ impl Elaborator<'_> {
             let declaration = self.tables.datatypes.get_mut(decl);
             declaration.instances.retain(|_, other| *other != id);
             declaration.only = declaration.only.filter(|other| *other != id);
-        }
-    }
-
-    /// The constructor of the instance that its arguments ask for.
-    pub(super) fn infer_constructor(&self, decl: u32, index: u32, sorts: &[SortId]) -> Result<Vec<SortId>, u32> {
-        let declaration = self.tables.datatypes.get(decl);
-        let mut solved = vec![None; declaration.arity];
-        let fields = &declaration.constructors[index as usize].fields;
-        for ((_, pattern), sort) in fields.iter().zip(sorts) {
-            self.solve(pattern, *sort, &mut solved);
-        }
-        solved.iter().enumerate().map(|(i, s)| s.ok_or(i as u32)).collect()
-    }
-
-    /// What the parameters must be for a pattern to be this sort. A pattern that cannot be says nothing: the mismatch is
-    /// found when the term is made.
-    fn solve(&self, pattern: &SortPattern, sort: SortId, solved: &mut [Option<SortId>]) {
-        match (pattern, self.terms.sort(sort)) {
-            (SortPattern::Param(i), _) => {
-                solved[*i as usize].get_or_insert(sort);
-            }
-            (SortPattern::Array(parts), Sort::Array(index, element)) => {
-                self.solve(&parts[0], *index, solved);
-                self.solve(&parts[1], *element, solved);
-            }
-            (SortPattern::Data(decl, parts), found) => {
-                if let Some(id) = self.tables.datatypes.instance_of(*decl, found) {
-                    for (part, arg) in parts.iter().zip(&self.terms.datatype(id).params) {
-                        self.solve(part, *arg, solved);
-                    }
-                }
-            }
-            _ => {}
         }
     }
 }

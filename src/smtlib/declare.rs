@@ -130,10 +130,10 @@ impl Elaborator<'_> {
         let params = binders.map_or(Ok(Vec::new()), |b| self.bind_variables(b, scope))?;
         let result = self.sort(result)?;
         self.tables.defining = Some(name.into());
-        let term = self.term(body);
+        let term = self.term_of(body, Some(result));
         self.tables.defining = None;
         let term = term?;
-        let term = self.fit(term, result);
+        let term = if result == SortId::REAL { self.fit(term, result) } else { term };
         self.expect_sort(body, term, result, "a body")?;
         let meaning = if params.is_empty() {
             Meaning::Term(term)

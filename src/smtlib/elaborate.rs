@@ -4,10 +4,12 @@
 //! a new frame; when a frame has all its values it gives way to one value, the term it stands for.
 
 use super::{
+    builtin::{Form, builtin},
     cursor::{Cursor, expected, symbol},
     error::{Read, ReadError, quoted},
     head::Head,
-    literal::literal,
+    literal::{literal, negative},
+    open::Value,
     pattern::Match,
     sexpr::{Children, Kind, Sexpr},
     symbols::{Meaning, RESERVED},
@@ -39,15 +41,25 @@ enum Frame<'a> {
 impl Elaborator<'_> {
     /// A closed term, unless it is over variables of a rule.
     pub(super) fn term(&mut self, s: Sexpr<'_>) -> Read<TermId> {
-        let result = self.run(s);
+        self.term_of(s, None)
+    }
+
+    /// As [`Elaborator::term`]; a sort that it should have tells what its own text does not.
+    pub(super) fn term_of(&mut self, s: Sexpr<'_>, sort: Option<SortId>) -> Read<TermId> {
+        let value = self.run(s);
         // An error leaves scopes open.
         self.tables.symbols.leave(0);
-        result
+        let term = value.and_then(|value| match sort {
+            Some(sort) => self.settle(s, value, sort),
+            None => self.settle_default(s, value),
+        });
+        self.tables.opens.clear();
+        term
     }
 
     /// A closed formula.
     pub(super) fn formula(&mut self, s: Sexpr<'_>) -> Read<TermId> {
-        let term = self.term(s)?;
+        let term = self.term_of(s, Some(SortId::BOOL))?;
         self.expect_sort(s, term, SortId::BOOL, "a formula")?;
         Ok(term)
     }
@@ -61,9 +73,9 @@ impl Elaborator<'_> {
         Err(ReadError::new(s.span(), format!("expected {what} of the sort {wanted}, found the sort {found}")))
     }
 
-    fn run(&mut self, s: Sexpr<'_>) -> Read<TermId> {
+    fn run(&mut self, s: Sexpr<'_>) -> Read<Value> {
         let mut frames: Vec<Frame<'_>> = Vec::new();
-        let mut values: Vec<TermId> = Vec::new();
+        let mut values: Vec<Value> = Vec::new();
         let mut next = Some(s);
         loop {
             if let Some(s) = next.take() {
@@ -89,7 +101,7 @@ impl Elaborator<'_> {
                     }
                 }
                 Frame::Match(m) => {
-                    next = self.match_next(m, &values)?;
+                    next = self.match_next(m, &mut values)?;
                     if next.is_some() {
                         continue;
                     }
@@ -108,7 +120,7 @@ impl Elaborator<'_> {
         &mut self,
         list: Sexpr<'a>,
         frames: &mut Vec<Frame<'a>>,
-        values: &mut Vec<TermId>,
+        values: &mut Vec<Value>,
     ) -> Read<Option<Sexpr<'a>>> {
         let mut cursor = Cursor::new(list);
         let head = cursor.next("a term")?;
@@ -142,12 +154,12 @@ impl Elaborator<'_> {
                 }
                 "_" => {
                     let head = self.indexed(list)?;
-                    values.push(self.constant(list, head)?);
+                    values.push(Value::Term(self.constant(list, head)?));
                     return Ok(None);
                 }
                 "as" => {
                     let head = self.qualified(list)?;
-                    values.push(self.constant(list, head)?);
+                    values.push(Value::Term(self.constant(list, head)?));
                     return Ok(None);
                 }
                 "par" => return Err(expected(head, "a term")),
@@ -164,21 +176,21 @@ impl Elaborator<'_> {
         &mut self,
         frame: Frame<'a>,
         frames: &mut Vec<Frame<'a>>,
-        values: &mut Vec<TermId>,
+        values: &mut Vec<Value>,
     ) -> Read<Option<Sexpr<'a>>> {
         match frame {
             Frame::Apply { list, head, base, .. } => {
-                let term = self.apply(list, &head, &mut values[base..])?;
+                let value = self.apply_values(list, &head, &values[base..])?;
                 values.truncate(base);
-                values.push(term);
+                values.push(value);
             }
             Frame::Let { list, base, .. } => {
                 let scope = self.tables.symbols.enter();
                 let mut cursor = Cursor::new(list);
                 cursor.next("`let`")?;
-                for (binding, term) in cursor.next("a list of bindings")?.children().zip(values.drain(base..)) {
+                for (binding, value) in cursor.next("a list of bindings")?.children().zip(values.drain(base..)) {
                     let name = binding.head().unwrap_or(binding);
-                    self.bind(name, term, scope)?;
+                    self.bind(name, value, scope)?;
                 }
                 let body = cursor.next("a term")?;
                 cursor.end()?;
@@ -190,15 +202,16 @@ impl Elaborator<'_> {
                 self.tables.symbols.leave(scope);
                 let body = values.pop().ok_or_else(|| expected(list, "a formula"))?;
                 let written = list.children().nth(2).unwrap_or(list);
+                let body = self.settle(written, body, SortId::BOOL)?;
                 self.expect_sort(written, body, SortId::BOOL, "a formula")?;
                 let op = if universal { Op::Forall(vars.into()) } else { Op::Exists(vars.into()) };
-                values.push(self.quantify(op, body));
+                values.push(Value::Term(self.quantify(op, body)));
             }
             Frame::Annotated { list } => self.annotate(list, values.last().copied())?,
             Frame::Match(m) => {
-                let term = self.match_close(&m, &mut values[m.base..])?;
+                let value = self.match_close(&m, &mut values[m.base..])?;
                 values.truncate(m.base);
-                values.push(term);
+                values.push(value);
             }
         }
         Ok(None)
@@ -213,10 +226,10 @@ impl Elaborator<'_> {
     }
 
     /// Binds a name in a scope, which must not have it yet.
-    pub(super) fn bind(&mut self, s: Sexpr<'_>, term: TermId, scope: u32) -> Read<()> {
+    pub(super) fn bind(&mut self, s: Sexpr<'_>, value: Value, scope: u32) -> Read<()> {
         let name = symbol(s, "a variable")?;
         let symbol = self.tables.symbols.intern(name);
-        if self.tables.symbols.bind(symbol, term, scope) {
+        if self.tables.symbols.bind(symbol, value, scope) {
             return Ok(());
         }
         Err(ReadError::new(s.span(), format!("the variable {} is bound twice here", quoted(name))))
@@ -236,14 +249,14 @@ impl Elaborator<'_> {
             let var = self.terms.fresh_var(name, sort);
             self.tables.set_binder(var, written.span().start);
             let term = self.terms.var_term(var);
-            self.bind(written, term, scope)?;
+            self.bind(written, Value::Term(term), scope)?;
             vars.push(var);
         }
         Ok(vars)
     }
 
     /// Checks the attributes of `(! term :keyword value …)` and takes note of a name.
-    fn annotate(&mut self, list: Sexpr<'_>, term: Option<TermId>) -> Read<()> {
+    fn annotate(&mut self, list: Sexpr<'_>, annotated: Option<Value>) -> Read<()> {
         let mut attributes = list.children().skip(2).peekable();
         if attributes.peek().is_none() {
             return Err(expected(list, "an attribute, such as `:named`, after the term"));
@@ -256,8 +269,9 @@ impl Elaborator<'_> {
                 let name = symbol(value, "a name after `:named`")?;
                 // A term under a binder has no meaning outside of it, so its name is only a remark.
                 if self.tables.symbols.enter() == 0
-                    && let Some(term) = term
+                    && let Some(annotated) = annotated
                 {
+                    let term = self.settle_default(list, annotated)?;
                     let symbol = self.tables.symbols.intern(name);
                     self.check_free(value, symbol)?;
                     self.tables.symbols.declare(symbol, Meaning::Term(term));
@@ -275,20 +289,23 @@ impl Elaborator<'_> {
             return Ok(term);
         }
         match head {
+            Head::Term(term) => Ok(term),
             Head::Fun(fun) if self.terms.fun(fun).params.is_empty() => Ok(self.terms.app(Op::Apply(fun), [])),
             _ => Err(ReadError::new(s.span(), format!("{} needs arguments here", quoted(s.text())))),
         }
     }
 
     /// A name or a literal.
-    fn atom(&mut self, s: Sexpr<'_>) -> Read<TermId> {
+    fn atom(&mut self, s: Sexpr<'_>) -> Read<Value> {
         let Some(name) = s.symbol() else {
             let literal = literal(s).ok_or_else(|| expected(s, "a term"))?;
-            return self.terms.try_app(literal, []).map_err(|_| ReadError::new(s.span(), "this literal is too wide"));
+            let term = self.terms.try_app(literal, []);
+            return term.map(Value::Term).map_err(|_| ReadError::new(s.span(), "this literal is too wide"));
         };
         let needs_arguments = || ReadError::new(s.span(), format!("{} needs arguments", quoted(name)));
-        match self.tables.symbols.meaning_of(name) {
-            Meaning::Local { term, .. } | Meaning::Term(term) => Ok(term),
+        let term = match self.tables.symbols.meaning_of(name) {
+            Meaning::Local { value, .. } => return Ok(value),
+            Meaning::Term(term) => Ok(term),
             Meaning::Fun(fun) => {
                 let wanted = self.terms.fun(fun).params.len();
                 self.terms.try_app(Op::Apply(fun), []).map_err(|_| {
@@ -296,22 +313,25 @@ impl Elaborator<'_> {
                     ReadError::new(s.span(), format!("{} takes {wanted} argument{plural}, found none", quoted(name)))
                 })
             }
-            Meaning::Builtin(_) => match name {
-                "true" => Ok(self.terms.top()),
-                "false" => Ok(self.terms.bottom()),
+            Meaning::Builtin(i) => match builtin(i) {
+                Form::Plain(op) => self.terms.try_app(op.clone(), []).map_err(|_| needs_arguments()),
                 _ => Err(needs_arguments()),
             },
             Meaning::Constructor { decl, index } => {
                 if !self.tables.datatypes.get(decl).constructors[index as usize].fields.is_empty() {
                     return Err(needs_arguments());
                 }
-                self.apply(s, &Head::Constructor { decl, index }, &mut [])
+                return self.apply_values(s, &Head::Constructor { decl, index }, &[]);
             }
             Meaning::RuleVar(i) => self.rule_variable(s, i),
             Meaning::Macro(_) | Meaning::Selector { .. } => Err(needs_arguments()),
             Meaning::Unbound if RESERVED.contains(&s.text()) => Err(expected(s, "a term")),
-            Meaning::Unbound => Err(self.unknown(s, name)),
-        }
+            Meaning::Unbound => match negative(s.text()) {
+                Some(number) => Ok(self.terms.app(number, [])),
+                None => Err(self.unknown(s, name)),
+            },
+        };
+        term.map(Value::Term)
     }
 }
 

@@ -6,11 +6,12 @@ use super::{
     elaborate::Elaborator,
     error::{Read, ReadError, quoted},
     literal::{big_index, bit_vec, index},
+    open::Value,
     sexpr::Sexpr,
     suggest::nearest,
     symbols::Meaning,
 };
-use crate::term::{BvOp, ConstructorId, FunId, Op, Sort};
+use crate::term::{BvOp, ConstructorId, FunId, Op, Sort, TermId};
 
 /// What is applied to arguments.
 pub(super) enum Head {
@@ -18,6 +19,8 @@ pub(super) enum Head {
     /// An operator with its indices.
     Op(Op),
     Fun(FunId),
+    /// A variable or a defined constant, which takes no arguments.
+    Term(TermId),
     Macro(u32),
     Constructor {
         decl: u32,
@@ -168,6 +171,11 @@ impl Elaborator<'_> {
                 written.span(),
                 format!("{} does not give values of the sort {}", quoted(text), shown(self)),
             )),
+            Meaning::Local { value: Value::Term(term), .. } | Meaning::Term(term)
+                if self.terms.sort_of(term) == sort =>
+            {
+                Ok(Head::Term(term))
+            }
             Meaning::Unbound if text == "const" => match self.terms.sort(sort) {
                 Sort::Array(..) => Ok(Head::Op(Op::ConstArray(sort))),
                 _ => Err(ReadError::new(written.span(), format!("expected an array sort, found {}", shown(self)))),

@@ -124,6 +124,8 @@ impl<'s> Lexer<'s> {
         if !self.whole {
             return Ok(None);
         }
+        // The rest of the text is inside.
+        self.at = self.bytes.len();
         let message = format!("this {what} is never closed: expected `{}`", close as char);
         Err(SexprError { span: Span { start: start as u32, end: start as u32 + 1 }, message })
     }
@@ -154,7 +156,8 @@ impl<'s> Lexer<'s> {
                     Kind::Numeral
                 } else if let Some(dot) = text.iter().position(|b| *b == b'.')
                     && digits(&text[..dot])
-                    && digits(&text[dot + 1..])
+                    // Z3 reads `5.` too.
+                    && text[dot + 1..].iter().all(u8::is_ascii_digit)
                 {
                     Kind::Decimal
                 } else {

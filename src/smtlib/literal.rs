@@ -2,7 +2,7 @@
 
 use super::{
     cursor::expected,
-    error::{Read, ReadError, quoted},
+    error::Read,
     sexpr::{Kind, Sexpr},
 };
 use crate::term::Op;
@@ -16,8 +16,7 @@ pub(super) fn literal(s: Sexpr<'_>) -> Option<Op> {
         Kind::Numeral => Some(Op::Int(natural(text)?.into())),
         Kind::Decimal => {
             let (whole, fraction) = text.split_once('.')?;
-            let digits = natural(&format!("{whole}{fraction}"))?;
-            Some(Op::Real(RBig::from_parts(digits.into(), UBig::from(10u8).pow(fraction.len()))))
+            Some(Op::Real(decimal(whole, fraction)?))
         }
         Kind::Hex => bits(&text[2..], 16, 4),
         Kind::Binary => bits(&text[2..], 2, 1),
@@ -37,18 +36,36 @@ fn bits(digits: &str, radix: u32, bits: u32) -> Option<Op> {
     Some(Op::BitVec { width, value: UBig::from_str_radix(digits, radix).ok()? })
 }
 
-/// `(_ bvN w)`: the value N in w bits.
+/// `(_ bvN w)`: the value of N in its lowest w bits.
 pub(super) fn bit_vec(name: Sexpr<'_>, width: u32) -> Read<Option<Op>> {
     let Some(digits) = name.symbol().and_then(|n| n.strip_prefix("bv")) else { return Ok(None) };
     if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
         return Ok(None);
     }
     let Some(value) = natural(digits) else { return Ok(None) };
-    if dashu_base::BitTest::bit_len(&value) > width as usize {
-        let message = format!("expected a value below 2^{width}, found {}", quoted(digits));
-        return Err(ReadError::new(name.span(), message));
-    }
+    // The number is taken modulo 2^width, as Z3 does.
+    let value = if dashu_base::BitTest::bit_len(&value) > width as usize {
+        value % (UBig::ONE << width as usize)
+    } else {
+        value
+    };
     Ok(Some(Op::BitVec { width, value }))
+}
+
+/// A number with a minus sign directly in front, which is a symbol in SMT-LIB and a number for most solvers.
+pub(super) fn negative(text: &str) -> Option<Op> {
+    let digits = text.strip_prefix('-')?;
+    let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
+    let all_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    if whole.is_empty() || !all_digits(whole) || !all_digits(fraction) {
+        return None;
+    }
+    negated(&if digits.contains('.') { Op::Real(decimal(whole, fraction)?) } else { Op::Int(natural(digits)?.into()) })
+}
+
+fn decimal(whole: &str, fraction: &str) -> Option<RBig> {
+    let digits = natural(&format!("{whole}{fraction}"))?;
+    Some(RBig::from_parts(digits.into(), UBig::from(10u8).pow(fraction.len())))
 }
 
 /// A number that indexes an operator or a sort.

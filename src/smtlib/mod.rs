@@ -5,21 +5,26 @@
 
 mod apply;
 mod builtin;
+mod coerce;
 mod command;
 mod cursor;
 mod datatypes;
 mod declare;
 mod declare_data;
+mod effect;
 mod elaborate;
 mod error;
 mod head;
 mod lexer;
 mod literal;
 mod macros;
+mod open;
+mod overflow;
 mod pattern;
 mod reader;
 mod rules;
 pub mod sexpr;
+mod shape;
 mod sorts;
 mod source;
 mod suggest;
@@ -29,6 +34,7 @@ mod tables;
 mod tests;
 
 pub use command::{Assertion, Attribute, Command, Query, Spanned};
+pub use effect::{Effect, Refused};
 pub use error::{Position, ReadError};
-pub use reader::Reader;
+pub use reader::{COMMANDS, Reader};
 pub use source::{Source, decode};

@@ -4,6 +4,7 @@ use super::{
     cursor::{Cursor, expected, symbol},
     elaborate::Elaborator,
     error::{Read, ReadError, quoted},
+    open::Value,
     sexpr::{Children, Sexpr},
     symbols::Meaning,
 };
@@ -38,7 +39,7 @@ impl<'a> Match<'a> {
 
 impl Elaborator<'_> {
     /// Leaves the case that was read; the result is the body of the next one, its variables bound.
-    pub(super) fn match_next<'a>(&mut self, m: &mut Match<'a>, values: &[TermId]) -> Read<Option<Sexpr<'a>>> {
+    pub(super) fn match_next<'a>(&mut self, m: &mut Match<'a>, values: &mut [Value]) -> Read<Option<Sexpr<'a>>> {
         if let Some(scope) = m.scope.take() {
             self.tables.symbols.leave(scope);
         }
@@ -48,7 +49,9 @@ impl Elaborator<'_> {
         let body = cursor.next("a term")?;
         cursor.end()?;
         let scope = self.tables.symbols.enter();
-        let constructor = self.bind_pattern(m, pattern, values[m.base], scope)?;
+        let matched = self.settle_default(m.scrutinee(), values[m.base])?;
+        values[m.base] = Value::Term(matched);
+        let constructor = self.bind_pattern(m, pattern, matched, scope)?;
         m.scope = Some(scope);
         m.patterns.push(constructor);
         Ok(Some(body))
@@ -76,7 +79,7 @@ impl Elaborator<'_> {
             }
             let name = symbol(pattern, "a pattern")?;
             let Some(id) = constructor(self, name) else {
-                self.bind(pattern, matched, scope)?;
+                self.bind(pattern, Value::Term(matched), scope)?;
                 return Ok(None);
             };
             return self.check_fields(pattern, id, 0).map(|()| Some(id));
@@ -93,7 +96,7 @@ impl Elaborator<'_> {
         for (i, var) in vars.enumerate() {
             if !var.is_word("_") {
                 let field = self.terms.app(Op::Field(id, i as u32), [matched]);
-                self.bind(var, field, scope)?;
+                self.bind(var, Value::Term(field), scope)?;
             }
         }
         Ok(Some(id))
@@ -111,8 +114,9 @@ impl Elaborator<'_> {
     }
 
     /// The cases as choices: the last one that is needed is what remains.
-    pub(super) fn match_close(&mut self, m: &Match<'_>, values: &mut [TermId]) -> Read<TermId> {
-        let matched = values[0];
+    pub(super) fn match_close(&mut self, m: &Match<'_>, values: &mut [Value]) -> Read<Value> {
+        let [matched, cases @ ..] = values else { return Err(expected(m.list, "a term of a datatype")) };
+        let matched = self.settle_default(m.scrutinee(), *matched)?;
         let mut covered: Vec<ConstructorId> = Vec::new();
         let mut needed = 0;
         let mut datatype: Option<DatatypeId> = None;
@@ -136,8 +140,11 @@ impl Elaborator<'_> {
         if !complete {
             return Err(self.incomplete(m, datatype, &covered));
         }
-        let cases = &mut values[1..];
-        self.mix(cases);
+        if cases.iter().any(|case| matches!(case, Value::Open(_))) {
+            return self.open_cases(m, matched, &cases[..needed]);
+        }
+        let mut cases = cases.iter().map(|case| self.settle_default(m.list, *case)).collect::<Read<Vec<TermId>>>()?;
+        self.mix(&mut cases);
         let wanted = self.terms.sort_of(cases[0]);
         for (i, case) in cases.iter().enumerate() {
             self.expect_sort(m.case(i), *case, wanted, "a case")?;
@@ -147,6 +154,19 @@ impl Elaborator<'_> {
             if let Some(id) = m.patterns[i] {
                 let test = self.terms.app(Op::Is(id), [matched]);
                 result = self.terms.app(Op::Ite, [test, cases[i], result]);
+            }
+        }
+        Ok(Value::Term(result))
+    }
+
+    /// As [`Elaborator::match_close`], where the sort of some case is not told by its own text.
+    fn open_cases(&mut self, m: &Match<'_>, matched: TermId, cases: &[Value]) -> Read<Value> {
+        let [earlier @ .., last] = cases else { return Err(expected(m.list, "at least one case")) };
+        let mut result = *last;
+        for (case, pattern) in earlier.iter().zip(&m.patterns).rev() {
+            if let Some(id) = pattern {
+                let test = self.terms.app(Op::Is(*id), [matched]);
+                result = self.choose(m.list, test, [*case, result])?;
             }
         }
         Ok(result)

@@ -3,15 +3,16 @@
 use super::{
     command::{Assertion, Attribute, Command, Spanned},
     cursor::{Cursor, expected, keyword, symbol},
+    effect::{Effect, Refused, is_global_declarations},
     elaborate::Elaborator,
     error::{Read, ReadError, quoted},
     literal::index,
-    sexpr::{Kind, Sexpr, Span, Stream},
+    sexpr::{Kind, Sexpr, Stream},
     source::{Source, check_length},
     suggest::nearest,
     tables::Tables,
 };
-use crate::term::{FunId, Terms, VarId};
+use crate::term::{FunId, TermId, Terms, VarId};
 
 /// Reads a script. It keeps the meaning of names, scoped by `push` and `pop`, and where variables are bound.
 pub struct Reader {
@@ -20,7 +21,7 @@ pub struct Reader {
     /// `:global-declarations`: `pop` and `reset-assertions` leave declarations alone.
     keep_declarations: bool,
     exited: bool,
-    last_read: Span,
+    refused: Option<Refused>,
 }
 
 impl Default for Reader {
@@ -32,29 +33,47 @@ impl Default for Reader {
 impl Reader {
     /// A reader at the start of a script.
     pub fn new() -> Self {
-        let last_read = Span { start: 0, end: 0 };
-        Reader { stream: Stream::default(), tables: Tables::new(), keep_declarations: false, exited: false, last_read }
+        let (stream, tables) = (Stream::default(), Tables::new());
+        Reader { stream, tables, keep_declarations: false, exited: false, refused: None }
     }
 
     /// The next command, or none: at the end, or when the rest of it has not come yet.
     ///
-    /// A command with a mistake has no effect and the next call goes on behind it, except where the text is not a sequence
-    /// of S-expressions: after such an error there are no more commands.
+    /// A command with a mistake has no effect, and the next call goes on behind it. What it may have been meant to change is
+    /// then told by [`Reader::refused`].
     pub fn next(&mut self, terms: &mut Terms, source: &Source) -> Result<Option<Spanned>, ReadError> {
         if self.exited {
             return Ok(None);
         }
         check_length(source.text().len())?;
-        let Some(sexprs) = self.stream.next(source.text(), source.is_whole())? else { return Ok(None) };
-        self.last_read = sexprs.iter().next().map_or(self.last_read, |s| s.span());
+        let sexprs = match self.stream.next(source.text(), source.is_whole()) {
+            Ok(Some(sexprs)) => sexprs,
+            Ok(None) => return Ok(None),
+            Err(error) => {
+                self.refused = self.stream.wreck(source.text()).iter().next().map(Refused::of);
+                if self.stream.is_ended() {
+                    // What is cut off is no question, whatever it begins with.
+                    self.refused.iter_mut().for_each(|refused| refused.effect = Effect::Scopes);
+                }
+                return Err(error.into());
+            }
+        };
         let result = sexprs.iter().next().map(|s| self.command(terms, s)).transpose();
+        if result.is_err() {
+            self.refused = sexprs.iter().next().map(Refused::of);
+        }
         self.stream.reuse(sexprs);
         result
     }
 
-    /// Where the command stands that was read last, be it with a mistake.
-    pub fn last_read(&self) -> Span {
-        self.last_read
+    /// The command that the last error is about; none if it is not about a command.
+    pub fn refused(&mut self) -> Option<Refused> {
+        self.refused.take()
+    }
+
+    /// Whether `pop` and `reset-assertions` leave declarations alone.
+    pub fn keeps_declarations(&self) -> bool {
+        self.keep_declarations
     }
 
     /// Where a variable is bound: the offset of its symbol in a quantifier or `declare-var`.
@@ -107,6 +126,10 @@ impl Reader {
             "rule" => e.rule(cursor),
             "query" => e.query(cursor),
             "check-sat" => alone(cursor, Command::CheckSat),
+            "check-sat-using" => {
+                cursor.next("a tactic")?;
+                Ok(Command::CheckSat)
+            }
             "check-sat-assuming" => {
                 let literals = Cursor::list(cursor.next("a list of literals")?, "a list of literals")?.rest();
                 cursor.end()?;
@@ -116,6 +139,13 @@ impl Reader {
                 let list = Cursor::list(cursor.next("a list of terms")?, "a list of terms")?.rest();
                 cursor.end()?;
                 list.map(|t| Ok((e.term(t)?, t.text().to_string()))).collect::<Read<_>>().map(Command::GetValue)
+            }
+            "eval" => written_term(&mut e, cursor, false).map(|(term, _)| Command::Eval(term)),
+            "simplify" => written_term(&mut e, cursor, false).map(|(term, _)| Command::Simplify(term)),
+            "display" => written_term(&mut e, cursor, true).map(|(_, text)| Command::Display(text)),
+            "help" => {
+                let names = cursor.rest().map(|name| symbol(name, "the name of a command").map(String::from));
+                names.collect::<Read<_>>().map(Command::Help)
             }
             "push" => {
                 let levels = levels(cursor)?;
@@ -158,8 +188,12 @@ impl Reader {
             "set-info" => attribute(cursor).map(Command::SetInfo),
             "set-option" => {
                 let option = attribute(cursor)?;
-                if option.keyword == ":global-declarations" {
-                    self.keep_declarations = option.value == "true";
+                if is_global_declarations(&option.keyword) {
+                    self.keep_declarations = match option.value.as_str() {
+                        "true" => true,
+                        "false" => false,
+                        _ => return Err(expected(s, &format!("true or false after {}", option.keyword))),
+                    };
                 }
                 Ok(Command::SetOption(option))
             }
@@ -171,6 +205,7 @@ impl Reader {
                 let keyword = keyword(cursor.next("a keyword, such as `:status`")?)?;
                 alone(cursor, Command::GetOption(keyword))
             }
+            "get-assignment" => alone(cursor, Command::GetAssignment),
             "get-model" => alone(cursor, Command::GetModel),
             "get-proof" => alone(cursor, Command::GetProof),
             "get-unsat-core" => alone(cursor, Command::GetUnsatCore),
@@ -189,10 +224,11 @@ impl Reader {
 }
 
 /// All commands that are read, for messages.
-const COMMANDS: &[&str] = &[
+pub const COMMANDS: &[&str] = &[
     "assert",
     "check-sat",
     "check-sat-assuming",
+    "check-sat-using",
     "declare-const",
     "declare-datatype",
     "declare-datatypes",
@@ -205,15 +241,19 @@ const COMMANDS: &[&str] = &[
     "define-fun-rec",
     "define-funs-rec",
     "define-sort",
+    "display",
     "echo",
+    "eval",
     "exit",
     "get-assertions",
+    "get-assignment",
     "get-info",
     "get-model",
     "get-option",
     "get-proof",
     "get-unsat-core",
     "get-value",
+    "help",
     "pop",
     "push",
     "query",
@@ -223,6 +263,7 @@ const COMMANDS: &[&str] = &[
     "set-info",
     "set-logic",
     "set-option",
+    "simplify",
 ];
 
 fn unknown_command(s: Sexpr<'_>, name: &str) -> ReadError {
@@ -236,6 +277,15 @@ fn unknown_command(s: Sexpr<'_>, name: &str) -> ReadError {
 /// A command that ends here.
 fn alone(cursor: Cursor<'_>, command: Command) -> Read<Command> {
     cursor.end().map(|()| command)
+}
+
+/// A term and its text; what follows it is for other solvers, unless it has to be alone.
+fn written_term(e: &mut Elaborator<'_>, mut cursor: Cursor<'_>, is_alone: bool) -> Read<(TermId, String)> {
+    let written = cursor.next("a term")?;
+    if is_alone {
+        cursor.end()?;
+    }
+    Ok((e.term(written)?, written.flat()))
 }
 
 /// The name that `(! F :named name)` gives to an assertion.

@@ -275,35 +275,75 @@ impl Tree {
 pub struct Stream {
     tree: Tree,
     at: usize,
-    failed: bool,
+    ended: bool,
+    /// The first mistake in the list that is being read, which is still to be closed.
+    broken: Option<SexprError>,
+    /// What the last error is about.
+    wreck: Vec<Node>,
 }
 
 impl Stream {
     /// The next S-expression of `text`, or none if there is no other; if the text is not `whole`, there may be one
-    /// when it has grown. After an error there is nothing more to read.
+    /// when it has grown. An error is about all of the list that it is in, or about a word between lists: reading goes on
+    /// behind it. What is never closed is the end.
     pub fn next<'s>(&mut self, text: &'s str, whole: bool) -> Result<Option<Sexprs<'s>>, SexprError> {
-        if self.failed {
+        if self.ended {
             return Ok(None);
         }
-        let result = self.read(text, whole);
-        self.failed = result.is_err();
-        result
-    }
-
-    fn read<'s>(&mut self, text: &'s str, whole: bool) -> Result<Option<Sexprs<'s>>, SexprError> {
         let mut lexer = Lexer::new(text, self.at, whole);
-        while let Some(token) = lexer.next()? {
-            self.tree.add(token)?;
+        loop {
+            let read = lexer.next();
+            // A mistake is not read again.
+            self.at = lexer.at();
+            let added = match read {
+                Ok(Some(token)) => self.tree.add(token),
+                Ok(None) if whole => return self.end(text),
+                Ok(None) => return Ok(None),
+                Err(error) => Err(error),
+            };
+            if let Err(error) = added {
+                self.broken.get_or_insert(error);
+            }
             if self.tree.open.is_empty() {
-                self.at = lexer.at();
-                return Ok(Some(Sexprs { source: text, nodes: std::mem::take(&mut self.tree.nodes) }));
+                return self.complete(text);
             }
         }
-        self.at = lexer.at();
-        match self.tree.unclosed() {
-            Some(error) if whole => Err(error),
-            _ => Ok(None),
+    }
+
+    /// What was read is a list that was closed, or stands between lists.
+    fn complete<'s>(&mut self, text: &'s str) -> Result<Option<Sexprs<'s>>, SexprError> {
+        let mut nodes = std::mem::take(&mut self.tree.nodes);
+        let Some(error) = self.broken.take() else { return Ok(Some(Sexprs { source: text, nodes })) };
+        if nodes.is_empty() {
+            nodes.push(Node { kind: Kind::Symbol, span: error.span, end: 1 });
         }
+        self.wreck = nodes;
+        Err(error)
+    }
+
+    /// The text ends: no list may be open.
+    fn end<'s>(&mut self, text: &'s str) -> Result<Option<Sexprs<'s>>, SexprError> {
+        self.ended = true;
+        let unclosed = self.tree.unclosed();
+        let Some(error) = self.broken.take().or(unclosed) else { return Ok(None) };
+        let mut nodes = std::mem::take(&mut self.tree.nodes);
+        let length = nodes.len() as u32;
+        for &open in &self.tree.open {
+            nodes[open as usize].end = length;
+            nodes[open as usize].span.end = text.len() as u32;
+        }
+        self.wreck = nodes;
+        Err(error)
+    }
+
+    /// Whether nothing more can be read: something is never closed.
+    pub fn is_ended(&self) -> bool {
+        self.ended
+    }
+
+    /// What the last error is about, as far as it could be read: a list without the words that are none, or one word.
+    pub fn wreck<'s>(&mut self, text: &'s str) -> Sexprs<'s> {
+        Sexprs { source: text, nodes: std::mem::take(&mut self.wreck) }
     }
 
     /// Takes back what is no longer needed, to use its memory for the next one.
@@ -375,6 +415,32 @@ mod tests {
         assert!(stream.next("(a) (b", false).unwrap().is_none());
         assert!(stream.next("(a) (b", true).is_err());
         assert!(stream.next("(a) (b", true).unwrap().is_none());
+    }
+
+    /// A mistake costs the list that it is in, or the word that stands alone, and nothing else.
+    #[test]
+    fn a_stream_goes_on_behind_a_mistake() {
+        let text = "(a) (b #q (c { d)) ) (e) 1x (f) { (g \u{7f}) (h";
+        let (mut stream, mut read, mut wrecks) = (Stream::default(), Vec::new(), Vec::new());
+        for end in 0..=text.len() {
+            loop {
+                match stream.next(&text[..end], end == text.len()) {
+                    Ok(None) => break,
+                    Ok(Some(next)) => read.push(next.iter().next().unwrap().text().to_string()),
+                    Err(_) => {
+                        let wreck = stream.wreck(&text[..end]);
+                        wrecks.push(wreck.iter().next().unwrap().text().to_string());
+                    }
+                }
+            }
+        }
+        assert_eq!(read, ["(a)", "(e)", "(f)"]);
+        assert_eq!(wrecks, ["(b #q (c { d))", ")", "1x", "{", "(g \u{7f})", "(h"]);
+        // A string that is never closed takes the rest with it.
+        let mut stream = Stream::default();
+        assert!(stream.next("(a \"b) (c)", true).is_err());
+        assert_eq!(stream.wreck("(a \"b) (c)").iter().next().unwrap().text(), "(a \"b) (c)");
+        assert!(stream.next("(a \"b) (c)", true).unwrap().is_none());
     }
 
     #[test]

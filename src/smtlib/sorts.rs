@@ -17,6 +17,8 @@ use smallvec::SmallVec;
 pub(super) enum SortPattern {
     Closed(SortId),
     Param(u32),
+    /// What is not known yet, in the sort of a term.
+    Hole,
     Array(Box<[SortPattern; 2]>),
     /// A declared datatype and its arguments.
     Data(u32, Box<[SortPattern]>),
@@ -37,9 +39,9 @@ impl SortPattern {
         }
     }
 
-    fn parts(&self) -> &[SortPattern] {
+    pub(super) fn parts(&self) -> &[SortPattern] {
         match self {
-            SortPattern::Closed(_) | SortPattern::Param(_) => &[],
+            SortPattern::Closed(_) | SortPattern::Param(_) | SortPattern::Hole => &[],
             SortPattern::Array(parts) => &parts[..],
             SortPattern::Data(_, args) => args,
         }
@@ -47,6 +49,14 @@ impl SortPattern {
 
     fn size(&self) -> usize {
         1 + self.parts().iter().map(SortPattern::size).sum::<usize>()
+    }
+
+    /// Refuses a sort that is too large to go on with.
+    pub(super) fn limit_size(&self, s: Sexpr<'_>) -> Read<()> {
+        if self.size() > LARGEST {
+            return Err(ReadError::new(s.span(), format!("this sort has more than {LARGEST} parts")));
+        }
+        Ok(())
     }
 }
 
@@ -88,9 +98,7 @@ impl Elaborator<'_> {
                 .help("a sort without arguments is written without parentheses"));
         }
         let pattern = self.named_sort(s, head, name, &args)?;
-        if pattern.size() > LARGEST {
-            return Err(ReadError::new(s.span(), format!("this sort has more than {LARGEST} parts")));
-        }
+        pattern.limit_size(s)?;
         Ok(pattern)
     }
 
@@ -169,7 +177,7 @@ impl Elaborator<'_> {
         }
     }
 
-    fn array(&mut self, s: Sexpr<'_>, index: SortPattern, element: SortPattern) -> Read<SortPattern> {
+    pub(super) fn array(&mut self, s: Sexpr<'_>, index: SortPattern, element: SortPattern) -> Read<SortPattern> {
         match (index.closed(), element.closed()) {
             (Some(index), Some(element)) => {
                 let sort = self.terms.intern_sort(Sort::Array(index, element));
@@ -181,7 +189,7 @@ impl Elaborator<'_> {
     }
 
     /// A datatype applied to arguments. While it is being declared it stays open.
-    fn data(&mut self, s: Sexpr<'_>, decl: u32, args: Box<[SortPattern]>) -> Read<SortPattern> {
+    pub(super) fn data(&mut self, s: Sexpr<'_>, decl: u32, args: Box<[SortPattern]>) -> Read<SortPattern> {
         let closed: Option<Box<[SortId]>> = args.iter().map(SortPattern::closed).collect();
         match closed {
             Some(closed) if self.tables.datatypes.is_complete(decl) => {
@@ -201,10 +209,10 @@ impl Elaborator<'_> {
     }
 
     /// The pattern with `args` for its parameters.
-    fn fill(&mut self, s: Sexpr<'_>, pattern: &SortPattern, args: &[SortPattern]) -> Read<SortPattern> {
+    pub(super) fn fill(&mut self, s: Sexpr<'_>, pattern: &SortPattern, args: &[SortPattern]) -> Read<SortPattern> {
         let parts = pattern.parts().iter().map(|p| self.fill(s, p, args)).collect::<Read<Patterns>>()?;
         match pattern {
-            SortPattern::Closed(_) => Ok(pattern.clone()),
+            SortPattern::Closed(_) | SortPattern::Hole => Ok(pattern.clone()),
             SortPattern::Param(i) => Ok(args[*i as usize].clone()),
             SortPattern::Array(_) => self.array(s, parts[0].clone(), parts[1].clone()),
             SortPattern::Data(decl, _) => self.data(s, *decl, parts.into_vec().into()),

@@ -78,7 +78,11 @@ impl Source {
                 let (valid, rest) = piece.split_at(e.valid_up_to());
                 (std::str::from_utf8(valid).unwrap_or_default(), rest)
             }
-            Err(e) => return Err(not_text(&piece, e.valid_up_to(), base)),
+            Err(e) => {
+                // What comes before is a script all the same.
+                self.text.push_str(std::str::from_utf8(&piece[..e.valid_up_to()]).unwrap_or_default());
+                return Err(not_text(&piece, e.valid_up_to(), base));
+            }
         };
         check_binary(valid, base)?;
         self.text.push_str(valid);
@@ -95,10 +99,17 @@ impl Source {
         }
     }
 
+    /// Whether there is nothing but blanks.
+    pub fn is_blank(&self) -> bool {
+        self.tail.is_empty() && self.text.bytes().all(|byte| byte.is_ascii_whitespace())
+    }
+
     /// Leaves a command out; all others stay where they are.
     pub fn blank(&mut self, span: Span) {
         let (start, end) = (span.start as usize, span.end as usize);
-        self.text.replace_range(start..end, &" ".repeat(end - start));
+        // Lines keep their numbers.
+        let blanks: String = self.text[start..end].bytes().map(|byte| if byte == b'\n' { '\n' } else { ' ' }).collect();
+        self.text.replace_range(start..end, &blanks);
     }
 
     /// The file's name, for messages.

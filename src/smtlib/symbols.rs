@@ -3,7 +3,10 @@
 //! Names are interned once; a name's meaning is a slot of an array. A binder overwrites the slot and remembers what was
 //! there, so looking a name up costs one hash however deep the scopes are nested.
 
-use super::builtin::{EXTENSIONS, STANDARD};
+use super::{
+    builtin::{EXTENSIONS, STANDARD},
+    open::Value,
+};
 use crate::term::{FunId, SortId, TermId};
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
@@ -26,7 +29,7 @@ pub(super) enum Meaning {
     Term(TermId),
     /// Bound by `let`, a quantifier or a pattern; the scope tells binders apart.
     Local {
-        term: TermId,
+        value: Value,
         scope: u32,
     },
     /// A definition with parameters.
@@ -171,8 +174,8 @@ impl Symbols {
     }
 
     /// Binds a name in a scope; false if the scope has it already.
-    pub(super) fn bind(&mut self, symbol: Symbol, term: TermId, scope: u32) -> bool {
-        let old = std::mem::replace(&mut self.meanings[symbol.0 as usize], Meaning::Local { term, scope });
+    pub(super) fn bind(&mut self, symbol: Symbol, value: Value, scope: u32) -> bool {
+        let old = std::mem::replace(&mut self.meanings[symbol.0 as usize], Meaning::Local { value, scope });
         self.locals.push((symbol, old));
         !matches!(old, Meaning::Local { scope: old, .. } if old == scope)
     }

@@ -1,6 +1,6 @@
 //! All that the declarations of a script have said so far.
 
-use super::{datatypes::Datatypes, macros::Macro, sorts::SortPattern, symbols::Symbols};
+use super::{datatypes::Datatypes, macros::Macro, open::Opens, sorts::SortPattern, symbols::Symbols};
 use crate::term::{SortId, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -17,6 +17,8 @@ pub(super) struct Tables {
     /// Functions with a recursive definition: they may not be used.
     pub recursive: FxHashSet<Box<str>>,
     pub sort_depths: FxHashMap<SortId, usize>,
+    /// What has been read of the current term and does not tell its sort.
+    pub opens: Opens,
     /// By variable: where it is bound, or [`NOWHERE`].
     binders: Vec<u32>,
 }
@@ -51,6 +53,7 @@ impl Tables {
             defining: None,
             recursive: FxHashSet::default(),
             sort_depths: FxHashMap::default(),
+            opens: Opens::default(),
             binders: Vec::new(),
         }
     }

@@ -112,7 +112,7 @@ impl Terms {
     }
 
     /// The id of a sort that was interned before.
-    pub(super) fn find_sort(&self, sort: &Sort) -> Option<SortId> {
+    pub(crate) fn find_sort(&self, sort: &Sort) -> Option<SortId> {
         self.sorts.get_index_of(sort).map(|index| SortId(index as u32))
     }
 

@@ -62,6 +62,7 @@ mod viable;
 pub use ancestry::{Ancestor, Supply};
 pub(crate) use cases::has_cases;
 pub(crate) use classes::Classes;
+pub(crate) use equations::{Solved, solve};
 pub use pass::{Lift, LiftError, Pass, Rewriting, Rewritten};
 pub use pipeline::{Transformed, transform};
 pub use selection::{NAMES, NoSuchPass, Selection};

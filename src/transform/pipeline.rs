@@ -172,6 +172,7 @@ impl Transformed {
 
     /// Adds what one more pass made of the result so far.
     pub fn push(&mut self, rewritten: Rewritten) {
+        debug_assert!(rewritten.problem.rules.iter().all(|rule| rule.lists_its_variables()));
         self.problem = rewritten.problem;
         self.lifts.push(rewritten.lift);
     }

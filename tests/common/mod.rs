@@ -4,6 +4,7 @@
 
 pub mod competition;
 pub mod generator;
+pub mod linear;
 pub mod script;
 
 use assert_cmd::Command;

@@ -1,4 +1,4 @@
-; expect: 4:33: the operator `^` (exponentiation) is not supported (supported are Bool, Int, Real, (_ BitVec n), (Array I E), datatypes and declared sorts with their standard operators)
+; expect: 4:37: `^` is not supported with this exponent, `x` (supported are the natural numbers up to 1000)
 (set-logic HORN)
 (declare-fun P (Int Int) Bool)
-(assert (forall ((x Int)) (P x (^ x 2))))
+(assert (forall ((x Int)) (P x (^ 2 x))))

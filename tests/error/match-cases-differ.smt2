@@ -1,4 +1,4 @@
-; expect: 4:63: expected a case of the sort Bool, found the sort Int
+; expect: 4:62: expected a case of the sort (_ BitVec 1), found the sort Int
 (declare-datatype L ((nil) (cons (head Int) (tail L))))
 (declare-fun Q (L Int) Bool)
-(assert (forall ((x L)) (Q x (match x ((nil true) ((cons h t) h))))))
+(assert (forall ((x L)) (Q x (match x ((nil #b1) ((cons h t) h))))))

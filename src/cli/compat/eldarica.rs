@@ -1,6 +1,6 @@
 //! Eldarica's options.
 
-use super::{Call, seconds, set_file, version};
+use super::{Call, Wrong, seconds, set_file, version};
 use crate::{
     cli::args::Args,
     witness::dialect::{ModelDialect, ProofDialect},
@@ -12,10 +12,63 @@ const HELP: &str = "Alphorn in the style of Eldarica: eld [options] [file]
   -cex   -scex   print counterexamples; as SMT-LIB
   -t:S           time for the whole run
   -version  -h   the version; this text
-  Options that choose among Eldarica's own strategies are accepted and have no effect.";
+  Options that choose among Eldarica's own strategies are accepted and have no effect; others are refused.";
 
-/// Languages that Eldarica reads and Alphorn does not.
-const OTHER_INPUT: [&str; 4] = ["hin", "princess", "conc", "pngNo"];
+/// Options of Eldarica's own strategies and of what it writes beside the answer.
+const STRATEGIES: [&str; 46] = [
+    "abstract",
+    "abstractPO",
+    "abstractTO",
+    "array",
+    "arrayQuans",
+    "bip",
+    "cloneArrays",
+    "dinf",
+    "disj",
+    "dnoc",
+    "dtree",
+    "fullLBE",
+    "glb",
+    "heapModel",
+    "hints",
+    "hornInterpolate",
+    "intPrincess",
+    "interpolate",
+    "lbe",
+    "log",
+    "logPreds",
+    "logSimplified",
+    "logSimplifiedSMT",
+    "m",
+    "minHints",
+    "noIntervals",
+    "noSlicing",
+    "noVarCopies",
+    "nSolverThreads",
+    "p",
+    "pHints",
+    "pIntermediate",
+    "pPredicates",
+    "pStats",
+    "portfolio",
+    "postHints",
+    "qualifiedSol",
+    "rsh",
+    "sp",
+    "splitClauses",
+    "stac",
+    "statistics",
+    "sym",
+    "symDepth",
+    "templates",
+    "trace",
+];
+
+/// Eldarica says what is wrong on standard output, and ends with 0.
+fn refused(message: &str) -> Call {
+    let out = format!("{HELP}\n\n{}", crate::cli::reply::error(message));
+    Call::Wrong(Wrong { out: Some(out), message: format!("alphorn: {message}"), code: 0 })
+}
 
 pub(super) fn read(mut args: Args, words: &[&str]) -> Result<Call, Call> {
     args.model_format = ModelDialect::Eldarica;
@@ -24,7 +77,7 @@ pub(super) fn read(mut args: Args, words: &[&str]) -> Result<Call, Call> {
     args.style.mute = true;
     for word in words {
         let Some(option) = word.strip_prefix('-').filter(|rest| !rest.is_empty()) else {
-            set_file(&mut args, word)?;
+            set_file(&mut args, word).map_err(|why| refused(&why))?;
             continue;
         };
         let option = option.trim_start_matches('-');
@@ -41,11 +94,11 @@ pub(super) fn read(mut args: Args, words: &[&str]) -> Result<Call, Call> {
                 args.style.show_proof = true;
                 args.proof_format = ProofDialect::EldaricaSmt;
             }
-            "t" => args.timeout = Some(seconds(word, value)?),
+            "t" => args.timeout = Some(seconds(word, value).map_err(|why| refused(&why))?),
             "version" => return Ok(version("Eldarica")),
             "h" | "help" => return Ok(Call::Say(HELP.into())),
-            _ if OTHER_INPUT.contains(&name) => return Err(Call::Wrong(format!("{word} is not supported\n{HELP}"))),
-            _ => args.style.notes.push((*word).into()),
+            _ if STRATEGIES.contains(&name) => args.style.notes.push((*word).into()),
+            _ => return Err(refused(&format!("unrecognized option '{word}'"))),
         }
     }
     Ok(Call::Run(Box::new(args)))

@@ -16,18 +16,35 @@ const HELP: &str = "Alphorn in the style of Golem: golem [options] [-i] [file]
   -v                      say more on standard error
   --version  -h           the version; this text";
 
-/// Options of Golem's engines that take an argument of their own.
-const WITH_VALUE: [&str; 9] = [
-    "flow",
-    "lra-itp-algorithm",
-    "termination-backend",
-    "max-lemmas-cc",
-    "maypo-gas",
-    "maypo-trigger",
-    "min-pobs-cc",
-    "max-pobs-cc",
-    "conjecture-trigger",
+/// Options of Golem's engines, in all its versions, that take an argument of their own.
+const WITH_VALUE: [&str; 12] = [
+    "--conjecture-trigger",
+    "--flow",
+    "--lra-itp-algorithm",
+    "--max-lemmas-cc",
+    "--max-pobs-cc",
+    "--maypo-gas",
+    "--maypo-trigger",
+    "--min-pobs-cc",
+    "--termination-backend",
+    "--tpa.flow",
+    "--tpa.maypo-gas",
+    "--tpa.maypo-trigger",
 ];
+
+/// Golem's engines.
+const ENGINES: [&str; 13] =
+    ["bmc", "dar", "imc", "kind", "lawi", "pa", "pdkind", "portfolio", "se", "spacer", "split-tpa", "tpa", "trl"];
+
+/// Such options without one.
+const WITHOUT_VALUE: [&str; 3] = ["--force-ts", "--tpa.use-qe", "--use-qe"];
+
+/// What a shell sees when Golem aborts because of its arguments.
+const ABORTED: u8 = 134;
+
+fn refused(message: &str) -> Call {
+    Call::refused(format!("golem: {message}\n{HELP}"), ABORTED)
+}
 
 pub(super) fn read(mut args: Args, words: &[&str]) -> Result<Call, Call> {
     args.model_format = ModelDialect::Golem;
@@ -42,21 +59,21 @@ pub(super) fn read(mut args: Args, words: &[&str]) -> Result<Call, Call> {
         };
         let mut value = || match stated.or_else(|| words.next().copied()) {
             Some(value) => Ok(value),
-            None => Err(Call::Wrong(format!("{name} needs a value\n{HELP}"))),
+            None => Err(refused(&format!("option '{name}' requires an argument"))),
         };
         match name {
             "-l" | "--logic" => drop(value()?),
             "-e" | "--engine" => {
                 let engine = value()?;
-                if engine == "bmc" {
-                    args.engine = engine.into();
-                } else {
-                    args.style.notes.push(format!("{name} {engine}"));
+                match engine.split(',').all(|engine| ENGINES.contains(&engine)) {
+                    true if engine == "bmc" => args.engine = engine.into(),
+                    true => args.style.notes.push(format!("{name} {engine}")),
+                    false => return Err(refused("Unknown engine specified")),
                 }
             }
             "-i" | "--input" => {
                 let file = value()?;
-                set_file(&mut args, file)?;
+                set_file(&mut args, file).map_err(|why| refused(&why))?;
             }
             "--print-witness" => (args.style.show_model, args.style.show_proof) = (true, true),
             "--proof-format" => {
@@ -64,7 +81,7 @@ pub(super) fn read(mut args: Args, words: &[&str]) -> Result<Call, Call> {
                     "legacy" => ProofDialect::Golem,
                     "intermediate" => ProofDialect::GolemIntermediate,
                     "alethe" => ProofDialect::Alethe,
-                    other => return Err(Call::Wrong(format!("unknown proof format {other}\n{HELP}"))),
+                    other => return Err(refused(&format!("unknown proof format {other}"))),
                 }
             }
             "--validate" | "--compute-witness" => {}
@@ -74,16 +91,15 @@ pub(super) fn read(mut args: Args, words: &[&str]) -> Result<Call, Call> {
             }
             "--version" => return Ok(version("Golem")),
             "-h" | "--help" => return Ok(Call::Say(HELP.into())),
-            _ if name.starts_with("--") => {
-                if stated.is_none() && WITH_VALUE.iter().any(|option| name.ends_with(option)) {
-                    value()?;
-                }
+            _ if WITH_VALUE.contains(&name) => {
+                value()?;
                 args.style.notes.push(name.into());
             }
+            _ if WITHOUT_VALUE.contains(&name) => args.style.notes.push(name.into()),
             _ if name.starts_with('-') && name.len() > 1 => {
-                return Err(Call::Wrong(format!("unknown option {name}\n{HELP}")));
+                return Err(refused(&format!("unrecognized option '{name}'")));
             }
-            file => set_file(&mut args, file)?,
+            file => set_file(&mut args, file).map_err(|why| refused(&why))?,
         }
     }
     Ok(Call::Run(Box::new(args)))

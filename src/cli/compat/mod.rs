@@ -7,11 +7,15 @@ mod golem;
 mod hoice;
 mod z3;
 
-pub(super) use z3::resources;
+pub(super) use z3::{check_parameter, resources};
 
 use super::args::Args;
 use clap::{Parser, ValueEnum};
-use std::{ffi::OsString, path::Path, time::Duration};
+use std::{
+    ffi::OsString,
+    path::{Path, PathBuf},
+    time::Duration,
+};
 
 /// A solver whose calls are understood.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -29,22 +33,63 @@ pub enum Compat {
 /// What a call asks for that has no option of ours.
 #[derive(Clone, Debug, Default)]
 pub struct Style {
+    /// The solver in whose style it is.
+    pub solver: Option<Compat>,
+    /// What the process ends with.
+    pub codes: Codes,
+    /// Print the evidence before each verdict of `check-sat` and after each of `query`.
+    pub certificate: bool,
+    /// Print the evidence after each verdict of `query`.
+    pub query_answers: bool,
+    /// A file with a solution, which is checked in place of solving.
+    pub check: Option<PathBuf>,
     /// Print the model after each verdict that has one.
     pub show_model: bool,
     /// Print the derivation after each verdict that has one.
     pub show_proof: bool,
     /// Leave the script's requests for models and proofs unanswered.
     pub mute: bool,
-    /// A command with a mistake is left out, and the next one is read.
-    pub goes_on: bool,
     /// Time for each question.
     pub question_timeout: Option<Duration>,
+    /// Time for each question that stands for a limit on resources.
+    pub question_resources: Option<Duration>,
     /// Statistics go to standard output.
     pub statistics_on_stdout: bool,
     /// How much to say on standard error.
     pub verbosity: u32,
     /// What was accepted and has no effect.
     pub notes: Vec<String>,
+}
+
+/// Exit codes, which are not the same for all solvers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Codes {
+    /// A command was left out.
+    pub mistake: u8,
+    /// A question was outside of what is decided.
+    pub outside: u8,
+    /// A command asked for what is not there, as a model after `unsat`.
+    pub cannot: u8,
+    /// There is no script.
+    pub unreadable: u8,
+}
+
+impl Default for Codes {
+    fn default() -> Self {
+        Codes { mistake: 1, outside: 1, cannot: 0, unreadable: 1 }
+    }
+}
+
+impl Compat {
+    /// As the solver itself has them.
+    fn codes(self) -> Codes {
+        match self {
+            Compat::Z3 => Codes { mistake: 1, outside: 0, cannot: 1, unreadable: 108 },
+            Compat::Eld => Codes { mistake: 0, outside: 0, cannot: 0, unreadable: 0 },
+            Compat::Golem => Codes { mistake: 1, outside: 0, cannot: 0, unreadable: 1 },
+            Compat::Hoice => Codes { mistake: 2, outside: 2, cannot: 0, unreadable: 2 },
+        }
+    }
 }
 
 /// What the arguments of the process ask for.
@@ -54,7 +99,29 @@ pub(super) enum Call {
     /// To say something on standard output and end.
     Say(String),
     /// Nothing that is understood.
-    Wrong(String),
+    Wrong(Wrong),
+}
+
+/// What is wrong with the arguments.
+pub(super) struct Wrong {
+    /// For standard output.
+    pub out: Option<String>,
+    /// For standard error.
+    pub message: String,
+    /// The exit code.
+    pub code: u8,
+}
+
+impl Call {
+    /// Wrong, as our own command line says it.
+    fn wrong(message: String) -> Call {
+        Call::Wrong(Wrong { out: None, message: format!("alphorn: {message}"), code: 2 })
+    }
+
+    /// Wrong, as another solver says it on standard error.
+    fn refused(message: String, code: u8) -> Call {
+        Call::Wrong(Wrong { out: None, message, code })
+    }
 }
 
 /// Reads the arguments of the process, its name first.
@@ -71,14 +138,14 @@ pub(super) fn call(arguments: impl IntoIterator<Item = OsString>) -> Call {
     };
     match Compat::from_str(style, false) {
         Ok(style) => foreign(style, arguments.get(skipped..).unwrap_or_default()),
-        Err(_) => Call::Wrong(format!("--compat: expected z3, eld, golem or hoice, found `{style}`")),
+        Err(_) => Call::wrong(format!("--compat: expected z3, eld, golem or hoice, found `{style}`")),
     }
 }
 
 /// A call with our own options.
 fn native(args: Args) -> Call {
     match args.compat {
-        Some(_) => Call::Wrong("--compat must be the first argument".into()),
+        Some(_) => Call::wrong("--compat must be the first argument".into()),
         None => Call::Run(Box::new(args)),
     }
 }
@@ -99,10 +166,11 @@ fn foreign(style: Compat, arguments: &[OsString]) -> Call {
     for argument in arguments {
         match argument.to_str() {
             Some(word) => words.push(word),
-            None => return Call::Wrong(format!("not text: {}", argument.to_string_lossy())),
+            None => return Call::wrong(format!("not text: {}", argument.to_string_lossy())),
         }
     }
-    let args = Args::parse_from(["alphorn"]);
+    let mut args = Args::parse_from(["alphorn"]);
+    (args.style.solver, args.style.codes) = (Some(style), style.codes());
     let read = match style {
         Compat::Z3 => z3::read,
         Compat::Eld => eldarica::read,
@@ -118,20 +186,19 @@ fn version(solver: &str) -> Call {
 }
 
 /// A number in an option.
-fn number<T: std::str::FromStr>(option: &str, text: &str) -> Result<T, Call> {
-    text.parse().map_err(|_| Call::Wrong(format!("{option}: expected a number, found `{text}`")))
+fn number<T: std::str::FromStr>(option: &str, text: &str) -> Result<T, String> {
+    text.parse().map_err(|_| format!("{option}: expected a number, found `{text}`"))
 }
 
 /// A time in seconds in an option.
-fn seconds(option: &str, text: &str) -> Result<Duration, Call> {
-    Duration::try_from_secs_f64(number(option, text)?)
-        .map_err(|_| Call::Wrong(format!("{option}: expected a time, found `{text}`")))
+fn seconds(option: &str, text: &str) -> Result<Duration, String> {
+    Duration::try_from_secs_f64(number(option, text)?).map_err(|_| format!("{option}: expected a time, found `{text}`"))
 }
 
 /// Sets the input file, of which there may be one.
-fn set_file(args: &mut Args, file: &str) -> Result<(), Call> {
+fn set_file(args: &mut Args, file: &str) -> Result<(), String> {
     match args.file.replace(file.into()) {
-        Some(first) => Err(Call::Wrong(format!("two input files: {} and {file}", first.display()))),
+        Some(first) => Err(format!("two input files: {} and {file}", first.display())),
         None => Ok(()),
     }
 }

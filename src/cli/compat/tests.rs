@@ -16,7 +16,8 @@ fn read(line: &str) -> Call {
 fn run(line: &str) -> Args {
     match read(line) {
         Call::Run(args) => *args,
-        Call::Say(text) | Call::Wrong(text) => panic!("{line}: {text}"),
+        Call::Say(text) => panic!("{line}: {text}"),
+        Call::Wrong(wrong) => panic!("{line}: {}", wrong.message),
     }
 }
 
@@ -30,8 +31,6 @@ fn z3_limits() {
         ("z3 -t:0", none, none, None),
         ("z3 timeout=1000", none, second, None),
         ("z3 timeout=4294967295", none, none, None),
-        ("z3 rlimit=200000", none, second, None),
-        ("z3 rlimit=0", none, none, None),
         ("z3 -memory:300", none, none, Some(300)),
         ("z3 -memory:0", none, none, None),
         ("z3 memory_max_size=300", none, none, Some(300)),
@@ -40,6 +39,8 @@ fn z3_limits() {
         let args = run(line);
         assert_eq!((args.timeout, args.style.question_timeout, args.memory), (whole, each, memory), "{line}");
     }
+    assert_eq!(run("z3 rlimit=200000").style.question_resources, second);
+    assert_eq!(run("z3 rlimit=0").style.question_resources, none);
 }
 
 #[test]
@@ -56,8 +57,43 @@ fn z3_words() {
     std::fs::write(&file, "").unwrap();
     let file = file.display().to_string();
     assert_eq!(run(&format!("z3 {file}")).file, Some(file.into()));
-    assert_eq!(run("z3 d=1/x.smt2").style.notes, ["d=1/x.smt2"]);
+    assert_eq!(run("z3 d=1/x.smt2").file, Some("d=1/x.smt2".into()));
     assert_eq!(run("z3 ./d=1/x.smt2").file, Some("./d=1/x.smt2".into()));
+}
+
+/// A call that is refused: its exit code.
+#[track_caller]
+fn refused(line: &str) -> u8 {
+    match read(line) {
+        Call::Wrong(wrong) => wrong.code,
+        Call::Run(_) | Call::Say(_) => panic!("{line} is accepted"),
+    }
+}
+
+#[test]
+fn what_another_solver_refuses_is_refused_with_its_code() {
+    for (line, code) in [
+        ("z3 -nonsense", 109),
+        ("z3 -T:abc", 109),
+        ("z3 -t:abc", 110),
+        ("z3 foo=bar", 110),
+        ("z3 fp.foo=1", 110),
+        ("z3 fp.print_answer=maybe", 110),
+        ("eld -nonsense", 0),
+        ("eld -hin x.p", 0),
+        ("eld a.smt2 b.smt2", 0),
+        ("golem --nonsense", 134),
+        ("golem -e magic", 134),
+        ("hoice --nonsense 1", 1),
+        ("hoice a.smt2 b.smt2", 1),
+        ("alphorn --compat vampire", 2),
+    ] {
+        assert_eq!(refused(line), code, "{line}");
+    }
+    assert_eq!(run("hoice -v 0 x.smt2").file, Some("x.smt2".into()));
+    assert_eq!(run("hoice --check out.txt x.smt2").style.check, Some("out.txt".into()));
+    // The first file counts, as for Z3.
+    assert_eq!(run("z3 -file:a.smt2 b.smt2").file, Some("a.smt2".into()));
 }
 
 #[test]

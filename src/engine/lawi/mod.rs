@@ -71,7 +71,9 @@ impl Engine for Lawi {
                 let solved = Verdict::Solved(unwind.unwinding.solution(terms));
                 match confirm::holds(terms, problem, &solved, stop) {
                     true => solved,
-                    false => Verdict::Unknown(Unknown::because("the labels are not known to be inductive")),
+                    false => Verdict::Unknown(Unknown::because(
+                        "the search is complete, but what it learned could not be shown to hold in every run",
+                    )),
                 }
             }
             Err(End::Derivation(derivation)) => Verdict::Derivable(derivation),

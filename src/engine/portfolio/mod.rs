@@ -241,7 +241,10 @@ impl Race {
         let verdict = match given.lift(&mut terms, verdict) {
             Verdict::Unknown(unknown) => Verdict::Unknown(unknown),
             found if confirm::holds(&mut terms, &self.problem, &found, all) => found,
-            _ => Verdict::Unknown(Unknown::because(format!("the evidence of {name} does not hold"))),
+            _ => Verdict::Unknown(Unknown::because(match all.cause() {
+                Some(cause) => cause.to_string(),
+                None => format!("the engine {name} gave an answer that does not hold, and it was left out"),
+            })),
         };
         if matches!(verdict, Verdict::Unknown(_)) {
             self.store.consider(all);

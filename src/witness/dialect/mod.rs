@@ -113,6 +113,12 @@ impl ProofDialect {
     }
 }
 
+/// The script of the n-th question (counted from 0) in the words that proof checkers know: declarations and assertions over
+/// Bool, Int and Real. Alethe proofs of scripts that the checkers cannot read are about this. None if there are not so many.
+pub fn restate(source: &str, question: usize) -> Option<String> {
+    alethe::restate(source, question)
+}
+
 /// A name or a value that is not on one line.
 fn broken_name(trace: &Trace) -> Option<&str> {
     let steps = trace.steps.iter();

@@ -7,7 +7,7 @@ use super::{
 };
 
 impl Justifier<'_> {
-    /// A comparison of two or more numbers, or `is_int`, where the values of the arguments decide it.
+    /// A comparison of two or more numbers, `is_int`, or `xor` of more than two, where the values of the arguments decide it.
     pub(super) fn comparison(
         &mut self,
         pool: &mut Pool,
@@ -21,7 +21,7 @@ impl Justifier<'_> {
         if is_pair && args.iter().all(|&arg| pool.is_linear(arg)) {
             return Ok(by_arithmetic(complement));
         }
-        if !is_pair && args.iter().all(|&arg| pool.is_number(arg)) {
+        if !is_pair && args.iter().all(|&arg| pool.is_constant(arg)) {
             return Ok(evaluated(pool, term, is_true));
         }
         let values: Vec<Id> = args.iter().map(|&arg| self.value_term(pool, arg)).collect::<Result<_, _>>()?;

@@ -5,6 +5,7 @@
 
 use super::{
     pool::{Id, Literal, Node, Pool},
+    sort::Sort,
     value::{Value, apply, of_symbol},
 };
 use rustc_hash::FxHashMap;
@@ -278,7 +279,7 @@ impl<'a> Justifier<'a> {
             ("distinct", false, [Some(_), _, _, ..]) => Self::not_distinct(pool, term),
             ("distinct", _, [_, _, ..]) => self.distinct(pool, term, &args, is_true),
             ("=", _, [_, _]) => self.equation(pool, term, args[0], args[1], is_true)?,
-            ("<=" | "<" | ">=" | ">", _, [_, _, ..]) | ("is_int", _, [_]) => {
+            ("xor", _, [_, _, _, ..]) | ("<=" | "<" | ">=" | ">", _, [_, _, ..]) | ("is_int", _, [_]) => {
                 self.comparison(pool, term, &args, is_true)?
             }
             _ => return Err(format!("`{word}` of {} arguments has no rule", args.len())),
@@ -322,15 +323,15 @@ impl<'a> Justifier<'a> {
 
     /// The value of a term as a term.
     pub(super) fn value_term(&mut self, pool: &mut Pool, id: Id) -> Result<Id, String> {
-        if pool.is_number(id) {
+        if pool.is_constant(id) {
             return Ok(id);
         }
         let value = self.value(pool, id).ok_or_else(|| match pool.parts(id) {
             Some((word, _)) => format!("the value of `{word}` has no rule"),
             None => "a term without a value".into(),
         })?;
-        let real = pool.is_real(id);
-        Ok(pool.value(&value, real))
+        let is_real = pool.sort(id) == Some(Sort::Real);
+        Ok(pool.value(&value, is_real))
     }
 }
 

@@ -1,5 +1,9 @@
-//! Alethe proofs, as the checker Carcara reads them (`carcara check --expand-let-bindings --apply-function-defs proof problem`;
-//! the flags are for problems with `let` and with definitions).
+//! Alethe proofs, as the checker Carcara reads them (`carcara check FLAGS PROOF PROBLEM`): with `--expand-let-bindings` where
+//! the problem has `let`, `--apply-function-defs` where it has definitions, `--allow-int-real-subtyping` where integers stand
+//! among reals in its arithmetic. A proof says on its first line which of them it needs.
+//!
+//! A proof is about the script as it is written, if the checker reads that as we do (`written`). Otherwise it is about the
+//! problem in words that the checker knows (`restate`), and says so.
 //!
 //! Each step of a derivation becomes one `resolution` with its pivots stated: from the assertion, which `assume` repeats,
 //! through `forall_inst` and tautologies that evaluate the instance, to the fact. Which tautology refutes a literal is the
@@ -9,21 +13,30 @@
 mod arithmetic;
 mod justify;
 mod pool;
+mod problem;
 mod quantifier;
 mod read;
+mod restate;
+mod sort;
 mod value;
+mod written;
 
-use crate::{smtlib::sexpr::Sexprs, witness::Trace};
+use crate::witness::{Trace, trace::Atom};
 use justify::{Argument, Justifier};
 use pool::{Id, Literal, Pool};
-use read::Definitions;
+use problem::Problem;
+use restate::Restated;
 use rustc_hash::FxHashMap;
+use sort::Sort;
 use std::{collections::BTreeSet, fmt::Write};
 
 /// The proof; the error says what has no rule.
+///
+/// Its first line names the flags that the checker needs. If there is a second comment, the proof is about the problem as
+/// [`restate`] writes it, and the comment says why.
 pub(super) fn write(trace: &Trace, source: &str) -> Result<String, String> {
-    let (commands, _) = Sexprs::read_prefix(source);
-    let mut proof = Proof::default();
+    let (problem, pool) = Problem::read(trace, source)?;
+    let mut proof = Proof { pool, ..Proof::default() };
     // Each assertion, and the step that assumes it.
     let mut assumed: FxHashMap<u32, (Id, String)> = FxHashMap::default();
     for step in &trace.steps {
@@ -31,13 +44,8 @@ pub(super) fn write(trace: &Trace, source: &str) -> Result<String, String> {
         if assumed.contains_key(&offset) {
             continue;
         }
-        let command = commands.iter().find(|command| command.span().start == offset);
-        let command = command.filter(|command| command.head().is_some_and(|head| head.is_word("assert")));
-        let formula = command.and_then(|command| command.children().nth(1));
-        let formula = formula
-            .ok_or_else(|| format!("line {} is no assert command, and checkers know no other", step.clause.line))?;
-        let definitions = Definitions::before(&commands, offset);
-        let id = read::formula(&mut proof.pool, formula, &definitions)?;
+        let id = problem.formulas.get(&offset).copied();
+        let id = id.ok_or_else(|| format!("line {} asserts nothing that has a rule", step.clause.line))?;
         let name = proof.assume(id);
         assumed.insert(offset, (id, name));
     }
@@ -46,22 +54,31 @@ pub(super) fn write(trace: &Trace, source: &str) -> Result<String, String> {
     for step in &trace.steps {
         let (formula, assumption) = assumed[&step.clause.offset].clone();
         let fact = match &step.fact {
-            Some(atom) => Some(read::text(&mut proof.pool, &atom.smtlib())?),
+            Some(atom) => Some(proof.fact(&problem, atom)?),
             None => None,
         };
+        let premises: Vec<(Id, String)> =
+            step.premises.iter().filter_map(|&p| Some((proved[p].0?, proved[p].1.clone()))).collect();
         let mut values = FxHashMap::default();
         for binding in &step.values {
             values.insert(binding.offset, read::text(&mut proof.pool, &binding.value)?);
         }
-        let premises: Vec<(Id, String)> =
-            step.premises.iter().filter_map(|&p| Some((proved[p].0?, proved[p].1.clone()))).collect();
+        if let (Some(arguments), Some((fact, _))) = (problem.arguments.get(&step.clause.offset), premises.first()) {
+            let facts = proof.pool.parts(*fact).map(|(_, args)| args.to_vec()).unwrap_or_default();
+            values.extend(arguments.iter().copied().zip(facts));
+        }
         let justifier = Justifier::new(&premises, fact, &values);
         let name = proof
             .derive(formula, assumption, fact, justifier)
             .map_err(|why| format!("the instance of line {}: {why}", step.clause.line))?;
         proved.push((fact, name));
     }
-    Ok(proof.out)
+    Ok(proof.header(&problem) + &proof.out)
+}
+
+/// The script of the n-th question in words that the checker knows, counted from 0; none if there are not so many.
+pub(super) fn restate(source: &str, question: usize) -> Option<String> {
+    Restated::read(source).script(source, question)
 }
 
 /// No instance of a clause needs more than this many tautologies.
@@ -78,6 +95,24 @@ struct Proof {
 }
 
 impl Proof {
+    /// Comments for whoever runs the checker.
+    fn header(&self, problem: &Problem) -> String {
+        let mixed = self.pool.is_mixed().then_some("--allow-int-real-subtyping");
+        let flags: Vec<&str> = problem.flags.iter().copied().chain(mixed).collect();
+        let restated = problem.restated.as_ref().map(|why| format!("; restated: {}\n", why.replace(['\n', '\r'], " ")));
+        format!("; flags: {}\n{}", flags.join(" "), restated.unwrap_or_default())
+    }
+
+    /// A fact as a term.
+    fn fact(&mut self, problem: &Problem, atom: &Atom) -> Result<Id, String> {
+        let pred = problem.names.get(&atom.pred).unwrap_or(&atom.pred);
+        if atom.args.is_empty() {
+            return Ok(self.pool.symbol(pred));
+        }
+        let args = atom.args.iter().map(|arg| read::text(&mut self.pool, arg)).collect::<Result<Vec<Id>, String>>()?;
+        Ok(self.pool.app(pred, &args))
+    }
+
     fn assume(&mut self, formula: Id) -> String {
         let name = self.fresh();
         let text = self.pool.write(formula);
@@ -151,6 +186,9 @@ impl Proof {
             }
             let tautology = justifier.refute(&mut self.pool, literal)?;
             let complement = tautology.complement;
+            if let Some(bad) = tautology.rest.iter().find(|rest| self.pool.sort(rest.term) != Some(Sort::Bool)) {
+                return Err(written::unsorted(&self.pool, bad.term));
+            }
             premises.push(self.emit(&tautology.steps));
             // The pivot is the literal with fewer negations.
             let in_current = literal.negations < complement.negations;

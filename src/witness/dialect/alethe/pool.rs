@@ -1,5 +1,6 @@
 //! Terms of a proof: the source's S-expressions with `let` and definitions unfolded, each different term once.
 
+use super::sort::{self, Mixture, Sort};
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
@@ -12,7 +13,7 @@ pub(super) enum Node {
     /// A numeral, an operator, a constant.
     Symbol(String),
     /// A variable, by the byte of its binder.
-    Var { offset: u32, name: String },
+    Var { offset: u32, name: String, sort: Sort },
     /// A head and its arguments.
     App(Vec<Id>),
     /// A quantifier.
@@ -56,6 +57,12 @@ pub(super) struct Pool {
     nodes: IndexSet<Node, FxBuildHasher>,
     /// Whether a term has no free variable.
     closed: Vec<bool>,
+    /// The sort of a term; none where the checker refuses it.
+    sorts: Vec<Option<Sort>>,
+    /// The declared functions: the sorts of the arguments, and of the result.
+    functions: FxHashMap<String, (Vec<Sort>, Sort)>,
+    /// Whether a term has integers among reals.
+    mixed: bool,
     /// Closed terms that were written before, and by which name.
     names: FxHashMap<Id, String>,
 }
@@ -71,8 +78,52 @@ impl Pool {
         let (id, new) = self.nodes.insert_full(node);
         if new {
             self.closed.push(closed);
+            let sort = self.compute_sort(id);
+            self.sorts.push(sort);
         }
         id
+    }
+
+    /// Declares a function under its name as it is written.
+    pub fn declare(&mut self, name: String, params: Vec<Sort>, result: Sort) {
+        self.functions.insert(name, (params, result));
+    }
+
+    /// Whether a function of that name is declared.
+    pub fn is_declared(&self, name: &str) -> bool {
+        self.functions.contains_key(name)
+    }
+
+    /// The sort of a term; none where the checker refuses it.
+    pub fn sort(&self, id: Id) -> Option<Sort> {
+        self.sorts[id]
+    }
+
+    /// Whether some term has integers among reals.
+    pub fn is_mixed(&self) -> bool {
+        self.mixed
+    }
+
+    /// The sort of a new term, whose parts have theirs.
+    fn compute_sort(&mut self, id: Id) -> Option<Sort> {
+        match &self.nodes[id] {
+            Node::Symbol(text) => {
+                let constant = self.functions.get(text).filter(|(params, _)| params.is_empty());
+                constant.map(|(_, result)| *result).or_else(|| sort::of_symbol(text))
+            }
+            Node::Var { sort, .. } => Some(*sort),
+            Node::Quantifier(quantifier) => self.sorts[quantifier.body].filter(|&sort| sort == Sort::Bool),
+            Node::App(_) => {
+                let (word, args) = self.parts(id)?;
+                let args: Vec<Sort> = args.iter().map(|&arg| self.sorts[arg]).collect::<Option<_>>()?;
+                if let Some((params, result)) = self.functions.get(word) {
+                    return (*params == args).then_some(*result);
+                }
+                let (sort, mixture) = sort::of_application(word, &args)?;
+                self.mixed |= mixture == Mixture::Arithmetic;
+                Some(sort)
+            }
+        }
     }
 
     pub fn node(&self, id: Id) -> &Node {

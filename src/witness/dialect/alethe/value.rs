@@ -58,7 +58,7 @@ pub(super) fn apply(word: &str, args: &[Option<&Value>]) -> Option<Value> {
             let values = args.iter().copied().collect::<Option<Vec<&Value>>>()?;
             Some(Value::Bool(values.windows(2).all(|pair| pair[0] == pair[1])))
         }
-        ("xor", [a, b]) => Some(Value::Bool((*a)? != (*b)?)),
+        ("xor", [_, _, ..]) => bools().try_fold(false, |odd, b| Some(odd != b?)).map(Value::Bool),
         ("distinct", [_, _, ..]) => {
             let values = args.iter().copied().collect::<Option<Vec<&Value>>>()?;
             Some(Value::Bool((1..values.len()).all(|i| !values[..i].contains(&values[i]))))
@@ -135,7 +135,8 @@ impl Pool {
         if *number < RBig::ZERO { self.app("-", &[positive]) } else { positive }
     }
 
-    /// Whether a term is a number as it is written: `1`, `(- 1)`, `(/ 1.0 3.0)`, `(- (/ 1.0 3.0))`.
+    /// Whether a term is a number as it is written: `1`, `(- 1)`, `(/ 1.0 3.0)`, `(- (/ 1.0 3.0))`. `(- 0)` is none: where a
+    /// rule compares terms, it is not `0`.
     pub fn is_number(&self, id: Id) -> bool {
         let is_numeral =
             |id: Id| matches!(self.node(id), Node::Symbol(text) if text.starts_with(|c: char| c.is_ascii_digit()));
@@ -143,10 +144,17 @@ impl Pool {
             Some(("/", [a, b])) => is_numeral(*a) && is_numeral(*b),
             _ => is_numeral(id),
         };
+        let is_zero =
+            |id: Id| matches!(self.node(id), Node::Symbol(text) if text.bytes().all(|b| b == b'0' || b == b'.'));
         match self.parts(id) {
-            Some(("-", [a])) => is_fraction(*a),
+            Some(("-", [a])) => is_fraction(*a) && !is_zero(*a),
             _ => is_fraction(id),
         }
+    }
+
+    /// Whether a term is a value as it is written.
+    pub fn is_constant(&self, id: Id) -> bool {
+        matches!(self.node(id), Node::Symbol(text) if text == "true" || text == "false") || self.is_number(id)
     }
 
     /// Whether a checker sees a linear combination of numbers in a term: then `la_generic` evaluates it.
@@ -164,21 +172,5 @@ impl Pool {
             }
         }
         true
-    }
-
-    /// Whether a ground number is of sort Real, as far as its operators and numerals tell.
-    pub fn is_real(&self, root: Id) -> bool {
-        let mut todo = vec![root];
-        while let Some(id) = todo.pop() {
-            match (self.node(id), self.parts(id)) {
-                (Node::Symbol(text), _) if text.contains('.') => return true,
-                (_, Some(("to_real" | "/", _))) => return true,
-                (_, Some(("to_int" | "div" | "mod", _))) => {}
-                (_, Some(("ite", args))) => todo.extend(&args[1..]),
-                (_, Some((_, args))) => todo.extend(args),
-                _ => {}
-            }
-        }
-        false
     }
 }

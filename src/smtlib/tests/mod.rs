@@ -1,6 +1,8 @@
 //! What texts mean. Equal terms have equal ids, so notation is tested against what it stands for.
 
-use super::{Command, Reader, Source, Spanned};
+mod z3;
+
+use super::{Command, ReadError, Reader, Source, Spanned};
 use crate::term::{Op, Sort, TermId, Terms};
 
 /// A script that must be read without a mistake.
@@ -49,6 +51,18 @@ const NAMES: &str = "
 (define-const five Int 5)
 (define-sort Row (E) (Array Int E))
 ";
+
+/// The mistake of a script.
+fn mistake(text: &str) -> ReadError {
+    let (mut terms, mut reader, source) = (Terms::new(), Reader::new(), Source::whole("test", text));
+    loop {
+        match reader.next(&mut terms, &source) {
+            Ok(Some(_)) => {}
+            Ok(None) => panic!("no mistake in {text}"),
+            Err(error) => return error,
+        }
+    }
+}
 
 fn same(text: &str, meaning: &str) {
     let script = Script::read(&format!("{NAMES}(assert {text})(assert {meaning})"));

@@ -1,0 +1,1 @@
+"""Campaigns of random inputs; scripts/campaign is the door."""

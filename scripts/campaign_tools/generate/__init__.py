@@ -1,0 +1,1 @@
+"""Random Horn problems: the same number gives the same problem."""

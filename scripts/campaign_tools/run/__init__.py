@@ -1,0 +1,1 @@
+"""Running solvers on problems, and judging what they say."""
