@@ -33,7 +33,7 @@ def commands(text: str) -> tuple[list[list[str]], bool]:
 
 
 def expected(data: bytes) -> tuple[int, int]:
-    """The least and the greatest number of verdicts: one for each question that is a whole list, also with a mistake in it.
+    """The least and the greatest number of verdicts: one for each question that is a whole list, with a mistake or not.
     Nobody need know how to go on after a text that cannot be read, and `(echo …)` may print anything."""
     try:
         text, whole = data.decode(), True
@@ -45,13 +45,15 @@ def expected(data: bytes) -> tuple[int, int]:
         whole = False
     least = most = 0
     read, is_all = commands(text)
+    may_be_over = False
     for tokens in read:
         word = tokens[1]
         if word == "exit" and len(tokens) == 3:
             break
-        # Who takes a strange `(exit 1)` for an end has answered all that stood before.
-        if word in ASKING and ["(", "exit"] not in [before[:2] for before in read[: read.index(tokens)]]:
-            least += 1
+        # Who takes a strange `(exit 1)` for the end has answered all that stood before.
+        may_be_over = may_be_over or word == "exit"
+        if word in ASKING:
+            least += not may_be_over
             most += 1
         elif word.strip("|") in (*ASKING, "echo"):
             most += 1
