@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import json
 import random
 from collections.abc import Callable
 from typing import Any, TypeAlias
@@ -10,6 +11,7 @@ from typing import Any, TypeAlias
 from .words import INJECTED, ODDITIES, SORTS, TRICKY
 
 Data: TypeAlias = Any
+FORMAT = "alphorn-steps"
 Change: TypeAlias = Callable[[random.Random, Data, Data], None]
 
 VALUES = [
@@ -107,22 +109,22 @@ def premises(dice: random.Random, data: Data, other: Data) -> None:
 
 def clause(dice: random.Random, data: Data, other: Data) -> None:
     """Another clause of a step."""
-    step = step_of(dice, data)
-    count = len(data["clauses"])
-    step["clause"] = dice.choice(
-        [dice.randrange(count), step["clause"] + 1, -1, count, 2**32, 0.0, "0", None, True, 2**64]
-    )
+    step, near = step_of(dice, data), [s["clause"] for s in data["steps"]]
+    step["clause"] = dice.choice([*near, *strange(dice, step["clause"])])
+
+
+def strange(dice: random.Random, old: Any) -> list[Any]:
+    """What may stand where a number does."""
+    near = [old + 1, old - 1, 2**32 + old, 2**64 + old, float(old), -old] if type(old) is int else []
+    return [*near, 0, -1, str(old), None, True, 0.0, 2**32, 2**64, 10**30, [old], {"offset": old}]
 
 
 def offset(dice: random.Random, data: Data, other: Data) -> None:
-    """A clause or a variable stands at another byte."""
-    near = [v["offset"] for s in data["steps"] for v in s["values"]] + [c["offset"] for c in data["clauses"]]
+    """A variable is bound at another byte."""
     variables = [v for s in data["steps"] for v in s["values"]]
-    place = dice.choice([*data["clauses"], *variables])
-    old = place["offset"]
-    place["offset"] = dice.choice(
-        [*near, old + 1, old - 1, 0, -1, 2**32 + old, 2**64 + old, float(old), str(old), None, True, 10**30]
-    )
+    if variables:
+        place = dice.choice(variables)
+        place["offset"] = dice.choice([*(v["offset"] for v in variables), *strange(dice, place["offset"])])
 
 
 def name(dice: random.Random, data: Data, other: Data) -> None:
@@ -186,17 +188,24 @@ def direct(dice: random.Random, data: Data, other: Data) -> None:
 
 
 def foreign(dice: random.Random, data: Data, other: Data) -> None:
-    """Parts of another derivation."""
-    part = dice.choice(["clauses", "steps"])
-    data[part] = copy.deepcopy(other[part])
+    """Another derivation, or its clauses, or its values."""
+    part = dice.choice(["steps", "clause", "values"])
+    if part == "steps":
+        data["steps"] = copy.deepcopy(other["steps"])
+        return
+    for step, donor in zip(data["steps"], other["steps"], strict=False):
+        step[part] = copy.deepcopy(donor[part])
 
 
-def shown(dice: random.Random, data: Data, other: Data) -> None:
-    """What is only shown to people: formulas, lines, sorts, names of clauses."""
+def unknown(dice: random.Random, data: Data, other: Data) -> None:
+    """A field that nobody reads, or another version."""
     variables = [v for s in data["steps"] for v in s["values"]]
-    place = dice.choice([*data["clauses"], *variables, data])
-    key = dice.choice(["formula", "line", "name", "query", "variables", "sort", "zz", "format", "version"])
-    place[key] = dice.choice(["false", "(P 0)", 0, 1, 2, 1.0, None, [], ["(x Int)"], *SORTS, "alphorn-derivation"])
+    facts = [s["fact"] for s in data["steps"] if s["fact"]]
+    place = dice.choice([data, *data["steps"], *variables, *facts])
+    key = dice.choice(["formula", "line", "sort", "verdict", "zz", "format", "version", "clauses", "Clause"])
+    place[key] = dice.choice(
+        ["false", "(P 0)", 0, 1, 2, 1.0, None, [], ["(x Int)"], *SORTS, FORMAT, "alphorn-derivation"]
+    )
 
 
 def injected(dice: random.Random, data: Data, other: Data) -> None:
@@ -219,7 +228,7 @@ def injected(dice: random.Random, data: Data, other: Data) -> None:
 
 CHANGES: list[Change] = [
     value, value, value, argument, argument, consistent, consistent, fact, fact, predicate, premises, premises,
-    clause, offset, name, variables, order, order, direct, foreign, shown, injected, injected,
+    clause, offset, name, variables, order, order, direct, foreign, unknown, injected, injected,
 ]  # fmt: skip
 
 
@@ -234,7 +243,6 @@ def steps_of(data: Data) -> str:
     """The steps as the library's checker reads them; an error is one of the form."""
     out = ["("]
     for number, step in enumerate(data["steps"]):
-        start = of_type(data["clauses"][of_type(step["clause"], int)]["offset"], int)
         values = " ".join(
             f"({of_type(v['name'], str)} {of_type(v['offset'], int)} {of_type(v['value'], str)})"
             for v in step["values"]
@@ -245,5 +253,15 @@ def steps_of(data: Data) -> str:
             shown_fact = of_type(fact_["predicate"], str)
             if fact_["arguments"]:
                 shown_fact = f"({shown_fact} {' '.join(of_type(a, str) for a in fact_['arguments'])})"
-        out.append(f"(step {number} {start} ({values}) ({shown_premises}) {shown_fact})\n")
+        out.append(f"(step {number} {of_type(step['clause'], int)} ({values}) ({shown_premises}) {shown_fact})\n")
     return "".join(out) + ")"
+
+
+def written(data: Data) -> str:
+    """The text of the file, laid out as `certify` lays it out."""
+    shown = [json.dumps(step, sort_keys=True, separators=(",", ":"), ensure_ascii=False) for step in data["steps"]]
+    head = {key: value for key, value in data.items() if key not in ("format", "version", "steps")}
+    fields = {"format": data.get("format"), "version": data.get("version"), **head}
+    lines = "".join(f"  {json.dumps(key)}: {json.dumps(value)},\n" for key, value in fields.items())
+    steps = ",\n".join("    " + step for step in shown)
+    return f'{{\n{lines}  "steps": [\n{steps}\n  ]\n}}\n'

@@ -7,7 +7,7 @@ import json
 import random
 from dataclasses import dataclass, replace
 
-from . import bundle_changes, derivation_changes, gadgets, model_changes, script_changes
+from . import bundle_changes, derivation_changes, gadgets, model_changes, script_changes, theories
 from .bundle_changes import Files
 from .seeds import Seed, question_in
 from .sexpr import Unreadable, read
@@ -66,7 +66,7 @@ def of_derivation(dice: random.Random, seeds: list[Seed], seed: Seed) -> Forgery
             # An earlier change has taken away what this one changes.
             continue
         names.append(change.__name__)
-    text = json.dumps(data, indent=2)
+    text = derivation_changes.written(data)
     return Forgery(("derivation", *names), seed, seed.source, seed.question, seed.kind, text) if names else None
 
 
@@ -100,9 +100,11 @@ def moved(seed: Seed, source: str) -> str:
     old, new = places_of(seed.source), places_of(source)
     table = dict(zip(old, new, strict=False))
     data = json.loads(seed.evidence)
-    for place in [*data["clauses"], *(v for s in data["steps"] for v in s["values"])]:
-        place["offset"] = table.get(place["offset"], place["offset"])
-    return json.dumps(data, indent=2)
+    for step in data["steps"]:
+        step["clause"] = table.get(step["clause"], step["clause"])
+        for value in step["values"]:
+            value["offset"] = table.get(value["offset"], value["offset"])
+    return derivation_changes.written(data)
 
 
 def places_of(source: str) -> list[int]:
@@ -125,6 +127,12 @@ def of_gadget(dice: random.Random, seeds: list[Seed], seed: Seed) -> Forgery:
     )
 
 
+def of_theory(dice: random.Random, seeds: list[Seed]) -> Forgery:
+    source, kind, evidence = theories.forged(dice)
+    template = next(s for s in seeds if s.kind == kind and "query" not in s.source)
+    return Forgery(("theory",), replace(template, name="theory.smt2"), source, question_in(source), kind, evidence)
+
+
 def of_bundle(dice: random.Random, files: Files, others: Files, seed: Seed) -> Forgery:
     """A right bundle with changed files."""
     new, names = dict(files), list[str]()
@@ -144,8 +152,10 @@ def forged(dice: random.Random, seeds: list[Seed]) -> Forgery | None:
     """A forgery that is no bundle yet."""
     seed = dice.choice(seeds)
     chance = dice.random()
-    if chance < 0.25:
+    if chance < 0.2:
         return of_gadget(dice, seeds, seed)
-    if chance < 0.5:
+    if chance < 0.35:
+        return of_theory(dice, seeds)
+    if chance < 0.55:
         return of_script(dice, seeds, seed)
     return of_model(dice, seeds, seed) if seed.kind == "solution" else of_derivation(dice, seeds, seed)

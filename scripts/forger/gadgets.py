@@ -6,10 +6,10 @@ misread is wrong, whatever else is in it.
 
 from __future__ import annotations
 
-import json
 import random
 from typing import Any
 
+from . import derivation_changes
 from .sexpr import name_of
 from .words import CONFUSED, TRICKY
 
@@ -154,23 +154,19 @@ def gadget(dice: random.Random) -> tuple[str, bool]:
     return Maker(dice).formula({}, dice.randint(2, 4))
 
 
-def derived(dice: random.Random, name: str, condition: str) -> tuple[str, dict[str, Any]]:
+def derived(dice: random.Random, name: str, condition: str, more: str = "") -> tuple[str, dict[str, Any]]:
     """A script whose fact has a condition that is false, and a derivation from that fact."""
     fact = f"(assert (forall ((x Int)) (=> (and (= x 0) {condition}) ({name} x))))"
     goal = f"(assert (forall ((x Int)) (=> (and ({name} x) (= x 0)) false)))"
-    script = f"(set-logic HORN)\n(declare-fun {name} (Int) Bool)\n"
-    steps, clauses = list[dict[str, Any]](), list[dict[str, Any]]()
+    script = f"(set-logic HORN)\n{more}(declare-fun {name} (Int) Bool)\n"
+    steps = list[dict[str, Any]]()
     for number, clause in enumerate((fact, goal)):
         offset = len(script)
-        formula = clause[len("(assert ") : -1]
-        clauses.append(
-            {"formula": formula, "line": number + 3, "name": None, "offset": offset, "query": None, "variables": []}
-        )
-        values = [{"name": "x", "offset": offset + clause.index("(x Int)") + 1, "sort": "Int", "value": "0"}]
+        values = [{"name": "x", "offset": offset + clause.index("(x Int)") + 1, "value": "0"}]
         atom = None if number else {"arguments": ["0"], "predicate": name}
-        steps.append({"clause": number, "fact": atom, "premises": [0] * number, "values": values})
+        steps.append({"clause": offset, "fact": atom, "premises": [0] * number, "values": values})
         script += clause + "\n"
-    data = {"format": "alphorn-derivation", "version": 1, "clauses": clauses, "steps": steps}
+    data = {"format": derivation_changes.FORMAT, "version": 1, "steps": steps}
     return script + "(check-sat)\n", data
 
 
@@ -201,4 +197,4 @@ def forged(dice: random.Random) -> tuple[str, str, str]:
         script = f"{head}(assert {bound} (=> (= {x} 0) ({name} {x}))))\n(assert {bound} (=> ({name} {x}) (> {x} 0))))\n"
         return script + "(check-sat)\n", "solution", f"((define-fun {name} (({x} Int)) Bool {text}))\n"
     script, data = derived(dice, name, false)
-    return script, "derivation", json.dumps(data, indent=2)
+    return script, "derivation", derivation_changes.written(data)

@@ -6,10 +6,9 @@ import json
 from typing import Any
 
 from .bundle_changes import Files, evidence_of
+from .derivation_changes import FORMAT
 from .forge import Forgery
 from .reference import Asker, Opinion, decide
-
-SHOWN = ("formula", "line", "name", "query", "variables")
 
 
 def strict(text: str) -> Any:
@@ -28,28 +27,19 @@ def strict(text: str) -> Any:
 
 
 def shown_wrong(forgery: Forgery) -> str:
-    """What a derivation only shows, and shows wrong; nothing if all is as in the right one."""
+    """What a derivation says beside its steps, or says in two ways; nothing if there is nothing of the kind."""
     try:
-        right, data = json.loads(forgery.seed.evidence), strict(forgery.evidence)
-        clauses = {c["offset"]: c for c in right["clauses"]}
-        sorts = {v["offset"]: v["sort"] for s in right["steps"] for v in s["values"]}
-        if set(data) - set(right):
-            return "an unknown field"
-        for clause in data["clauses"]:
-            known = clauses.get(clause["offset"])
-            if known is not None and {**known, "offset": 0} != {**clause, "offset": 0}:
-                return next((key for key in SHOWN if known.get(key, 0) != clause.get(key, 0)), "an unknown field")
-            if known is None:
-                return "a clause of no place"
+        data = strict(forgery.evidence)
+        parts = [(data, {"format", "version", "steps"})]
         for step in data["steps"]:
-            for variable in step["values"]:
-                if variable.get("sort") != sorts.get(variable["offset"], variable.get("sort")):
-                    return "sort"
-                if set(variable) - {"name", "offset", "sort", "value"}:
-                    return "an unknown field"
+            parts.append((step, {"clause", "fact", "premises", "values"}))
+            parts += [(value, {"name", "offset", "value"}) for value in step["values"]]
+            parts += [(step["fact"], {"predicate", "arguments"})] if step["fact"] is not None else []
+        if any(set(part) != fields for part, fields in parts):
+            return "an unknown field"
+        return "" if (data["format"], data["version"]) == (FORMAT, 1) else "another version"
     except (ValueError, LookupError, TypeError, AttributeError) as error:
         return f"form: {error!r}"
-    return ""
 
 
 def opinion(asker: Asker, forgery: Forgery) -> Opinion:

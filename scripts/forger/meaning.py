@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import NoReturn, TypeAlias
 
 from .sexpr import Seq, Sexpr, atoms, head, name_of, start_of, write
 
@@ -19,7 +19,9 @@ NUMBERS = "- + * div mod abs <= < >= > / to_real to_int is_int".split()
 BITS = """concat bvnot bvneg bvand bvor bvadd bvmul bvudiv bvurem bvshl bvlshr bvult bvnand bvnor bvxor bvxnor bvcomp
 bvsub bvsdiv bvsrem bvsmod bvashr bvule bvugt bvuge bvslt bvsle bvsgt bvsge""".split()
 STANDARD = {*CORE, *NUMBERS, *BITS, "select", "store"}
-INDEXED = "extract repeat zero_extend sign_extend rotate_left rotate_right divisible int2bv int_to_bv".split()
+# What Z3 reads beside the standard; a script may declare these.
+BEYOND = "^ bvnego bvsaddo bvuaddo bvsmulo bvumulo bvssubo bvusubo bvsdivo sbv_to_int".split()
+INDEXED = "extract repeat zero_extend sign_extend rotate_left rotate_right int2bv nat2bv int_to_bv".split()
 # What older tools write; a script may declare these.
 OLDER = {
     "implies": "=>",
@@ -31,6 +33,7 @@ OLDER = {
     "ubv_to_int": "bv2int",
 }
 OLDER |= {f"bv{op}_i": f"bv{op}" for op in ("udiv", "urem", "sdiv", "srem", "smod")} | {"rem": "rem"}
+OLDER |= {word: word for word in BEYOND}
 
 
 class Wrong(Exception):
@@ -190,9 +193,13 @@ class Terms:
             if first in RESERVED:
                 return self.special(first, term, env, sign)
             return self.application(first, term, env, sign)
-        return f"({self.qualified(first)} {self.all(term[1:], env)})" if len(term) > 1 else self.nothing()
+        if len(term) < 2:
+            self.nothing()
+        if first[:2] == ("_", "divisible") and len(first) == 3 and len(term) == 2 and str(first[2]).isdigit():
+            return f"(= (mod {self.term(term[1], env)} {first[2]}) 0)"
+        return f"({self.qualified(first)} {self.all(term[1:], env)})"
 
-    def nothing(self) -> str:
+    def nothing(self) -> NoReturn:
         raise Wrong("a function without arguments in parentheses")
 
     def all(self, terms: tuple[Sexpr, ...], env: Scope) -> str:
@@ -224,6 +231,8 @@ class Terms:
         parts = [self.term(part, env, one) for part, one in zip(term[1:], signs, strict=True)]
         if word == "-" and name == "~" and len(parts) != 1:
             raise Open("~ of many")
+        while word == "bvsub" and len(parts) > 2:
+            parts[:2] = [f"(bvsub {parts[0]} {parts[1]})"]
         return f"({word} {' '.join(parts)})"
 
     def special(self, first: str, term: tuple[Sexpr, ...], env: Scope, sign: int) -> str:
@@ -299,7 +308,7 @@ class Terms:
             if word == "is" and len(first) == 3 and isinstance(first[2], str):
                 return f"(_ is {self.symbol(first[2], {})})"
             if word in INDEXED and all(isinstance(part, str) and part.isdigit() for part in first[2:]):
-                word = "int2bv" if word == "int_to_bv" else word
+                word = "int2bv" if word in ("int_to_bv", "nat2bv") else word
                 return f"(_ {word} {' '.join(map(str, first[2:]))})"
         if head(first) == "as" and len(first) == 3:
             if word == "const" and "const" not in self.names.functions:

@@ -20,6 +20,9 @@ class Asker:
 
     def ask(self, script: str) -> str:
         """`unsat`, `sat`, or what else is said."""
+        if "declare-datatypes" in script:
+            # Z3 keeps too much of datatypes over a reset.
+            self.close()
         if self.process is None or self.process.poll() is not None:
             pipe = subprocess.PIPE
             self.process = subprocess.Popen([self.binary, "-in"], stdin=pipe, stdout=pipe, text=True)
@@ -44,6 +47,7 @@ class Asker:
         if self.process is not None:
             self.process.kill()
             self.process.communicate()
+            self.process = None
 
 
 @dataclass(frozen=True)
@@ -196,7 +200,7 @@ def of_derivation(script: Script, text: str) -> list[tuple[str, str]]:
     prelude = "\n".join([*lines, *(line for line, _ in script.macros)])
     values = Values(script)
     for number, step in enumerate(data["steps"]):
-        start = data["clauses"][step["clause"]]["offset"]
+        start = step["clause"]
         used = [a for a in script.assertions if a.start == start]
         if not used or type(start) is not int:
             raise Wrong(f"step {number}: no assertion there")

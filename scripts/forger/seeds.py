@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import concurrent.futures
+import itertools
 import json
 import pathlib
 import random
 import subprocess
 import tempfile
+import time
 from dataclasses import dataclass
 
 from .sexpr import Unreadable, head, read, start_of
@@ -45,8 +47,8 @@ def certified(binary: pathlib.Path, file: pathlib.Path, folder: pathlib.Path) ->
         return None
 
 
-def gather(binary: pathlib.Path, dice: random.Random, random_ones: int, jobs: int) -> list[Seed]:
-    """All bundles that can be had, in an order that does not depend on time."""
+def gather(binary: pathlib.Path, dice: random.Random, random_ones: int, jobs: int, end: float) -> list[Seed]:
+    """The bundles that can be had until a time."""
     with tempfile.TemporaryDirectory(prefix="forger-") as name:
         work = pathlib.Path(name)
         files = [file for folder in FOLDERS for file in sorted((ROOT / folder).rglob("*.smt2"))]
@@ -54,9 +56,14 @@ def gather(binary: pathlib.Path, dice: random.Random, random_ones: int, jobs: in
         for i in range(random_ones):
             files.append(work / f"random{i}.smt2")
             files[-1].write_text(problem(dice))
+        dice.shuffle(files)
+        found: list[Seed] = []
+        numbered = enumerate(files)
         with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-            made = pool.map(lambda pair: certified(binary, pair[1], work / str(pair[0])), enumerate(files))
-            return [seed for seed in made if seed is not None]
+            while time.monotonic() < end and (batch := list(itertools.islice(numbered, 4 * jobs))):
+                made = pool.map(lambda pair: certified(binary, pair[1], work / str(pair[0])), batch)
+                found += [seed for seed in made if seed is not None]
+        return found
 
 
 SORTS = ("Int", "Int", "Real", "(_ BitVec 4)", "(Array Int Int)", "Lst", "Bool")

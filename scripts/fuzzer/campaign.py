@@ -83,7 +83,8 @@ def wrong(case: Case, done: Run) -> str:
         return "panic"
     if done.code < 0 and not done.is_late:
         return f"signal {-done.code}"
-    if done.code > 127 or done.code == 101:
+    # Golem aborts where its arguments are wrong, and so does its dialect.
+    if (done.code > 127 or done.code == 101) and (case.dialect.name, done.code) != ("golem", 134):
         return f"exit code {done.code}"
     limited = bool(case.dialect.limit)
     if done.is_late and (case.is_answered and limited):
@@ -94,17 +95,21 @@ def wrong(case: Case, done: Run) -> str:
         least, most = expected(case.text)
         seen = verdicts(done.out)
         # Without a limit of its own, a call that was ended had no time for all questions.
-        if seen < least and (limited or not done.is_late):
+        # Z3 says `timeout` once, and that is the end.
+        is_over = "timeout" in done.out.splitlines()
+        if seen < least and (limited or not done.is_late) and not is_over:
             return "a verdict is missing"
         if seen > most:
             return "a verdict too many"
     return ""
 
 
-def one(binary: pathlib.Path, case: Case) -> str:
+def one(binary: pathlib.Path, case: Case) -> tuple[str, Run]:
     """What is wrong with a case. What happens once may be the machine's fault: a hang is tried again."""
-    found = wrong(case, run(binary, case))
-    return wrong(case, run(binary, case)) if found == "hang" else found
+    done = run(binary, case)
+    if wrong(case, done) == "hang":
+        done = run(binary, case)
+    return wrong(case, done), done
 
 
 def texts_of(folders: list[pathlib.Path], largest: int) -> list[bytes]:
@@ -130,13 +135,14 @@ def parsed(arguments: list[str] | None) -> argparse.Namespace:
     return parser.parse_args(arguments)
 
 
-def keep(out: pathlib.Path, case: Case, found: str, number: int) -> None:
-    """Writes a failing input down, and the call beside it."""
+def keep(out: pathlib.Path, case: Case, found: str, number: int, done: Run) -> None:
+    """Writes a failing input down, and beside it the call and what was said."""
     folder = out / found.replace(" ", "-")
     folder.mkdir(parents=True, exist_ok=True)
     stem = f"{case.dialect.name}-{number}"
     (folder / f"{stem}.smt2").write_bytes(case.text)
     (folder / f"{stem}.call").write_text("\n".join(case.words) + "\n", errors="surrogatepass")
+    (folder / f"{stem}.said").write_text(f"{done.out}--- exit code {done.code}\n{done.err}")
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -153,13 +159,13 @@ def main(arguments: list[str] | None = None) -> int:
         while batch := list(itertools.islice(numbers, 4 * args.jobs)):
             cases = [case_of(args.seed, number, texts, chosen) for number in batch]
             answers = pool.map(lambda case: one(binary, case), cases)
-            for number, case, found in zip(batch, cases, answers, strict=True):
+            for number, case, (found, done) in zip(batch, cases, answers, strict=True):
                 tried[case.name] += 1
                 if found:
                     key = f"{case.name}: {found}"
                     failures[key] += 1
                     if failures[key] <= KEPT:
-                        keep(args.out, case, found, number)
+                        keep(args.out, case, found, number, done)
     for name, number in sorted(tried.items()):
         print(f"{number:8} {name}")
     for name, number in failures.most_common():

@@ -20,7 +20,9 @@ class Dialect:
     def call(self, dice: random.Random) -> list[str]:
         """Options for a script on standard input."""
         chosen = dice.sample(self.safe, dice.randint(0, min(2, len(self.safe))))
-        return [*self.front, *self.limit, *(word for words in chosen for word in words), *self.stdin]
+        # An option with a value may be there once.
+        once = {words[0]: words for words in chosen}.values()
+        return [*self.front, *self.limit, *(word for words in once for word in words), *self.stdin]
 
     def strange(self, dice: random.Random) -> list[str]:
         """A call that may mean nothing."""
@@ -115,7 +117,7 @@ GOLEM_CALLS = """
 HOICE = """
 --stats on
 -v
---pre_simplify on
+--preproc on
 """
 HOICE_CALLS = "--check --log_preproc --out_dir --solver -t --timeout=x --infer off --z3 -v=0 -q --stats"
 

@@ -33,8 +33,8 @@ def commands(text: str) -> tuple[list[list[str]], bool]:
 
 
 def expected(data: bytes) -> tuple[int, int]:
-    """The least and the greatest number of verdicts. Of a question with a mistake in it there may be one or none, and
-    nobody need know how to go on after a text that cannot be read."""
+    """The least and the greatest number of verdicts: one for each question that is a whole list, with a mistake or not.
+    Nobody need know how to go on after a text that cannot be read, and `(echo …)` may print anything."""
     try:
         text, whole = data.decode(), True
     except UnicodeDecodeError as error:
@@ -45,14 +45,17 @@ def expected(data: bytes) -> tuple[int, int]:
         whole = False
     least = most = 0
     read, is_all = commands(text)
+    may_be_over = False
     for tokens in read:
         word = tokens[1]
-        if word == "exit":
+        if word == "exit" and len(tokens) == 3:
             break
-        if word == "check-sat" and len(tokens) == 3:
-            least += 1
+        # Who takes a strange `(exit 1)` for the end has answered all that stood before.
+        may_be_over = may_be_over or word == "exit"
+        if word in ASKING:
+            least += not may_be_over
             most += 1
-        elif word.strip("|") in ASKING or word == "echo":
+        elif word.strip("|") in (*ASKING, "echo"):
             most += 1
     rest = text.count("check-sat") + text.count("query")
     return least, most if whole and is_all else max(most, rest)

@@ -12,9 +12,7 @@
 use alphorn::{
     Stop,
     certificate::verify,
-    witness::check::{
-        Failure, Obligations, Z3Text, check_derivation, check_solution, derivation_obligations, solution_obligations,
-    },
+    witness::check::{Check, Z3Text, check_derivation, check_solution},
 };
 use serde_json::{Value, json};
 use std::{
@@ -75,15 +73,19 @@ fn check(request: &Value) -> Value {
 
 fn obligations(request: &Value) -> Value {
     let (source, query, evidence, is_solution) = parts(request);
-    let made: Result<Obligations, Failure> = match is_solution {
-        true => solution_obligations(source, query, evidence),
-        false => derivation_obligations(source, query, evidence),
-    };
+    let made = Check::new(source, query).and_then(|check| match is_solution {
+        true => check.solution(evidence),
+        false => check.derivation(evidence),
+    });
     match made {
         Err(failure) => told(Some(failure.to_string())),
         Ok(made) => {
-            let one = |o: &alphorn::witness::check::Obligation| json!({ "about": o.place.to_string(), "line": o.line, "script": o.script() });
-            json!({ "accepted": true, "why": "", "obligations": made.all.iter().map(one).collect::<Vec<_>>() })
+            let all: Vec<Value> = made
+                .all
+                .iter()
+                .map(|one| json!({ "about": one.place.to_string(), "line": one.line, "script": made.script(one) }))
+                .collect();
+            json!({ "accepted": true, "why": "", "obligations": all })
         }
     }
 }

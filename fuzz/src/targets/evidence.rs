@@ -1,10 +1,7 @@
 //! The readers of evidence.
 
 use crate::EVIDENCE;
-use alphorn::{
-    smtlib::sexpr::Sexprs,
-    witness::check::{derivation_obligations, solution_obligations},
-};
+use alphorn::{smtlib::sexpr::Sexprs, witness::check::Check};
 use std::str;
 
 /// A script, the line [`EVIDENCE`], and what is read as a model and as the steps of a derivation for each of its questions.
@@ -16,9 +13,13 @@ pub fn evidence(data: &[u8]) {
     let questions = commands.iter().filter(|c| c.head().and_then(|h| h.symbol()).is_some_and(asks));
     for question in questions.take(3) {
         let offset = question.span().start;
-        for made in [solution_obligations(script, offset, evidence), derivation_obligations(script, offset, evidence)] {
+        for is_solution in [true, false] {
+            let made = Check::new(script, offset).and_then(|check| match is_solution {
+                true => check.solution(evidence),
+                false => check.derivation(evidence),
+            });
             match made {
-                Ok(made) => made.all.iter().for_each(|obligation| drop(obligation.script())),
+                Ok(made) => made.all.iter().for_each(|obligation| drop(made.script(obligation))),
                 Err(failure) => drop(failure.to_string()),
             }
         }

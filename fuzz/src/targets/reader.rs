@@ -17,15 +17,16 @@ pub fn reader(data: &[u8]) {
         if source.push(piece).is_err() {
             return;
         }
-        commands(&mut terms, &mut reader, &mut source);
+        commands(&mut terms, &mut reader, &source);
     }
     if source.finish().is_ok() {
-        commands(&mut terms, &mut reader, &mut source);
+        commands(&mut terms, &mut reader, &source);
     }
 }
 
-fn commands(terms: &mut Terms, reader: &mut Reader, source: &mut Source) {
-    loop {
+/// All commands that are whole. Each call gets on: there are no more of them than bytes.
+fn commands(terms: &mut Terms, reader: &mut Reader, source: &Source) {
+    for _ in 0..=source.text().len() {
         match reader.next(terms, source) {
             Ok(Some(command)) => {
                 let (start, end) = (command.span.start as usize, command.span.end as usize);
@@ -35,12 +36,9 @@ fn commands(terms: &mut Terms, reader: &mut Reader, source: &mut Source) {
             Err(error) => {
                 let shown = error.render(source.name(), source.text());
                 assert!(!shown.is_empty() && error.smtlib(source.text()).starts_with("(error "));
-                let read = reader.last_read();
-                if read.start == read.end {
-                    return;
-                }
-                source.blank(read);
+                drop(reader.refused());
             }
         }
     }
+    panic!("the reader does not get on");
 }

@@ -19,11 +19,10 @@ SOURCE = """(set-logic HORN)
 (check-sat)
 """
 MODEL = "((define-fun P ((x0 Int) (x1 Int)) Bool (and (= x0 0) (>= x1 1))) (define-fun Q ((x0 Int)) Bool (>= x0 1)))"
-STEP = {"clause": 0, "premises": [], "values": [{"name": "x", "offset": 95, "sort": "Int", "value": "1"}]}
+STEP = {"clause": 76, "premises": [], "values": [{"name": "x", "offset": 95, "value": "1"}]}
 DATA = {
-    "format": "alphorn-derivation",
+    "format": derivation_changes.FORMAT,
     "version": 1,
-    "clauses": [{"offset": 76, "line": 4, "formula": "true", "name": None, "query": None, "variables": []}],
     "steps": [{**STEP, "fact": {"predicate": "Q", "arguments": ["1"]}}, {**STEP, "premises": [0], "fact": None}],
 }
 MANIFEST = {
@@ -39,7 +38,7 @@ MANIFEST = {
 
 
 def seed(kind: str) -> Seed:
-    evidence = MODEL if kind == "solution" else json.dumps(DATA)
+    evidence = MODEL if kind == "solution" else derivation_changes.written(DATA)
     return Seed(
         "a.smt2", SOURCE, question_in(SOURCE), kind, evidence, json.dumps(MANIFEST), "`00` each of the 0 scripts"
     )
@@ -58,7 +57,7 @@ class Changes(unittest.TestCase):
             self.assertGreater(len(seen - {None, items}), 0, change.__name__)
 
     def test_every_change_of_a_derivation_changes_it(self) -> None:
-        other = {**DATA, "clauses": [], "steps": []}
+        other = {**DATA, "steps": [{"clause": 1, "premises": [], "values": [], "fact": None}]}
         for change in derivation_changes.CHANGES:
             seen = set()
             for n in range(40):
@@ -85,7 +84,7 @@ class Changes(unittest.TestCase):
         made = [[forge.forged(random.Random(n), seeds) for n in range(200)] for _ in range(2)]
         self.assertEqual(made[0], made[1])
         kinds = {forgery.changes[0] for forgery in made[0] if forgery}
-        self.assertEqual(kinds, {"model", "derivation", "script", "gadget"})
+        self.assertEqual(kinds, {"model", "derivation", "script", "gadget", "theory"})
 
     def test_steps_are_numbers_and_no_truth_values(self) -> None:
         self.assertIn("(step 1 76 ((x 95 1)) (0) false)", derivation_changes.steps_of(DATA))
@@ -99,7 +98,7 @@ class Changes(unittest.TestCase):
         right = seed("derivation")
         for key, value in (("formula", "false"), ("line", 5), ("zz", 1)):
             data = json.loads(json.dumps(DATA))
-            data["clauses"][0][key] = value
+            data["steps"][0][key] = value
             made = forge.Forgery(("x",), right, SOURCE, 0, "derivation", json.dumps(data))
             self.assertNotEqual(judge.shown_wrong(made), "", key)
         made = forge.Forgery(("x",), right, SOURCE, 0, "derivation", right.evidence)

@@ -30,10 +30,12 @@ def derivation(source: str, values: list[int]) -> str:
         offset = source.index("x Int", starts[clause])
         given = [{"name": "x", "offset": offset, "value": str(values[number - 1])}] if number else []
         fact = {"predicate": "P", "arguments": [str(value)]}
-        steps.append({"clause": clause, "fact": fact, "premises": [number - 1] if number else [], "values": given})
+        steps.append(
+            {"clause": starts[clause], "fact": fact, "premises": [number - 1] if number else [], "values": given}
+        )
     last = [{"name": "x", "offset": source.index("x Int", starts[2]), "value": str(values[-1])}]
-    steps.append({"clause": 2, "fact": None, "premises": [len(values) - 1], "values": last})
-    return json.dumps({"clauses": [{"offset": start} for start in starts], "steps": steps})
+    steps.append({"clause": starts[2], "fact": None, "premises": [len(values) - 1], "values": last})
+    return json.dumps({"steps": steps})
 
 
 @unittest.skipUnless(Z3.exists(), "no Z3")
