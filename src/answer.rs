@@ -2,6 +2,7 @@
 
 use crate::{
     api::with_limit,
+    caught::caught,
     engine::{Engine, Statistics},
     horn::Problem,
     stop::Stop,
@@ -104,7 +105,18 @@ pub fn answer_transformed(
     statistics: &mut Statistics,
     stop: &Stop,
 ) -> Answer {
-    let mut attempt = Attempt { origin, method, backend, statistics, stop };
+    with_cause(attempted(terms, transformed, &mut Attempt { origin, method, backend, statistics, stop }), stop)
+}
+
+/// After a stop its cause is the reason, whatever those say who were interrupted.
+fn with_cause(answer: Answer, stop: &Stop) -> Answer {
+    match (answer, stop.cause()) {
+        (Answer::Unknown(unknown), Some(cause)) => Answer::Unknown(Unknown { reason: cause.to_string(), ..unknown }),
+        (answer, _) => answer,
+    }
+}
+
+fn attempted(terms: &mut Terms, transformed: &Transformed, attempt: &mut Attempt<'_>) -> Answer {
     let (answer, fault) = match attempt.run(terms, transformed) {
         Err(fault) => (Answer::Unknown(Unknown::because(fault.to_string())), fault.to_string()),
         Ok(Answer::Rejected(failure)) => {
@@ -113,7 +125,7 @@ pub fn answer_transformed(
         }
         Ok(answer) => return answer,
     };
-    if !transformed.is_changed() || stop.is_stopped() {
+    if !transformed.is_changed() || attempt.stop.is_stopped() {
         return answer;
     }
     warn!("after the passes: {fault}; the problem is solved again without them");
@@ -148,11 +160,19 @@ struct Attempt<'a> {
 }
 
 impl Attempt<'_> {
-    /// Solves, carries back and checks. The error is that evidence could not be carried back, other than by a limit.
+    /// As [`Attempt::try_run`]; a panic on the way back, or in the check, is a piece of evidence that cannot be carried back.
     fn run(&mut self, terms: &mut Terms, transformed: &Transformed) -> Result<Answer, LiftError> {
+        caught(|| self.try_run(terms, transformed)).unwrap_or_else(|panic| {
+            self.statistics.add("evidence-panics", 1);
+            Err(LiftError::Panicked(panic))
+        })
+    }
+
+    /// Solves, carries back and checks. The error is that evidence could not be carried back, other than by a limit.
+    fn try_run(&mut self, terms: &mut Terms, transformed: &Transformed) -> Result<Answer, LiftError> {
         let problem = &transformed.original;
         let start = Instant::now();
-        let verdict = self.method.engine.solve(terms, &transformed.problem, self.statistics, self.stop);
+        let verdict = self.solve(terms, transformed);
         let solving = start.elapsed();
         self.statistics.add_time("solve-seconds", solving);
         let start = Instant::now();
@@ -188,6 +208,16 @@ impl Attempt<'_> {
                 Ok(self.judged(report, Checked { evidence: Evidence::Solution(solution), model }))
             }
         }
+    }
+
+    /// What the engine says. A panic of it is an unknown: what it had is dropped, and terms are only ever added.
+    fn solve(&mut self, terms: &mut Terms, transformed: &Transformed) -> Verdict {
+        let Attempt { method, statistics, stop, .. } = self;
+        let solved = caught(|| method.engine.solve(terms, &transformed.problem, statistics, stop));
+        solved.unwrap_or_else(|panic| {
+            self.statistics.add("engine-panics", 1);
+            Verdict::Unknown(Unknown::because(panic))
+        })
     }
 
     /// The answer after a check.

@@ -73,8 +73,10 @@
 
 mod api;
 mod builder;
+mod caught;
 mod clock;
 mod group;
+mod threads;
 mod turns;
 
 // The solver's own parts are open to the command line, the tests and the benchmarks; no promise is made about them.

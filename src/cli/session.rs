@@ -4,10 +4,12 @@ mod inform;
 
 use super::{
     args::{Args, Polarity, StatisticsFormat},
+    exit,
     input::Input,
     options::{Options, is_silent},
+    output::Output,
     reply::{self, Question},
-    watch::{Alarm, Output},
+    watch::Alarm,
 };
 use crate::{
     answer::{Answer, Evidence, Method, Origin, answer},
@@ -25,10 +27,7 @@ use crate::{
     },
 };
 use log::{info, warn};
-use std::{
-    process::ExitCode,
-    time::{Duration, Instant},
-};
+use std::time::{Duration, Instant};
 
 /// Time for one question of the evidence checker.
 const OBLIGATION: Duration = Duration::from_secs(60);
@@ -107,21 +106,21 @@ impl Session {
     }
 
     /// Runs to the end of the script.
-    pub fn run(mut self) -> ExitCode {
+    pub fn run(mut self) -> u8 {
         self.output.owe();
         let end = self.script();
         let code = match end {
-            Ok(()) | Err(End::Exit) if self.mistaken => ExitCode::FAILURE,
-            Ok(()) | Err(End::Exit) if self.rejected => ExitCode::from(3),
-            Ok(()) | Err(End::Exit) => ExitCode::SUCCESS,
+            Ok(()) | Err(End::Exit) if self.mistaken => exit::MISTAKE,
+            Ok(()) | Err(End::Exit) if self.rejected => exit::REJECTED,
+            Ok(()) | Err(End::Exit) => exit::ANSWERED,
             Err(End::Error(error)) => {
                 self.tell(&error);
-                ExitCode::FAILURE
+                exit::MISTAKE
             }
             Err(End::Failure(message)) => {
                 eprintln!("alphorn: {message}");
                 self.output.answer(&reply::error(&message));
-                ExitCode::FAILURE
+                exit::MISTAKE
             }
         };
         self.statistics.add_time("total-seconds", self.start.elapsed());
@@ -172,7 +171,9 @@ impl Session {
 
     /// Reads and carries out the next command, if there is one.
     fn next(&mut self) -> Result<bool, End> {
+        self.output.reads(self.reader.last_read().end);
         let Some(command) = self.reader.next(&mut self.terms, &self.source)? else { return Ok(false) };
+        self.output.executes();
         let silent = is_silent(&command.command);
         let executed = self.execute(command);
         if silent && self.options.print_success && !matches!(executed, Err(End::Error(_) | End::Failure(_))) {
@@ -279,6 +280,10 @@ impl Session {
     fn ask(&mut self, question: Question, span: Span, more: &[TermId], show: bool) -> Result<(), End> {
         self.asked = true;
         self.output.owe();
+        if let Some(reason) = self.output.lost() {
+            self.answered(Answer::Unknown(Unknown::because(reason)), Problem::default(), question, show);
+            return Ok(());
+        }
         let problem = self.problem(more, span)?;
         info!("{}", Description::of(&self.terms, &problem));
         if self.args.print_problem {
@@ -289,6 +294,12 @@ impl Session {
             return Ok(());
         }
         let answer = self.solve(&problem, span.start);
+        self.answered(answer, problem, question, show);
+        Ok(())
+    }
+
+    /// Tells an answer, and keeps it.
+    fn answered(&mut self, answer: Answer, problem: Problem, question: Question, show: bool) {
         match &answer {
             Answer::Checked(_) => {}
             Answer::Unknown(unknown) => {
@@ -312,7 +323,6 @@ impl Session {
         if show || in_style || self.args.evidence || self.args.polarity == Polarity::Reachability {
             self.print_evidence();
         }
-        Ok(())
     }
 
     fn solve(&mut self, problem: &Problem, offset: u32) -> Answer {

@@ -11,7 +11,7 @@ pub(super) use z3::resources;
 
 use super::args::Args;
 use clap::{Parser, ValueEnum};
-use std::{ffi::OsString, path::Path, time::Duration};
+use std::{ffi::OsString, io::IsTerminal, path::Path, time::Duration};
 
 /// A solver whose calls are understood.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -55,6 +55,8 @@ pub(super) enum Call {
     Say(String),
     /// Nothing that is understood.
     Wrong(String),
+    /// The same, with a whole text about it.
+    Misused(String),
 }
 
 /// Reads the arguments of the process, its name first.
@@ -66,7 +68,7 @@ pub(super) fn call(arguments: impl IntoIterator<Item = OsString>) -> Call {
         Some(rest) if rest.starts_with('=') => (&rest[1..], 2),
         _ => match by_name(text(0)) {
             Some(style) => return foreign(style, &arguments[1..]),
-            None => return native(Args::read(&arguments)),
+            None => return Args::read(&arguments).map_or_else(explained, native),
         },
     };
     match Compat::from_str(style, false) {
@@ -80,6 +82,19 @@ fn native(args: Args) -> Call {
     match args.compat {
         Some(_) => Call::Wrong("--compat must be the first argument".into()),
         None => Call::Run(Box::new(args)),
+    }
+}
+
+/// What is said about arguments that are wrong, or that ask for help.
+fn explained(error: clap::Error) -> Call {
+    let text = error.render();
+    let text = match std::io::stdout().is_terminal() {
+        true => text.ansi().to_string(),
+        false => text.to_string(),
+    };
+    match error.use_stderr() {
+        true => Call::Misused(text),
+        false => Call::Say(text),
     }
 }
 

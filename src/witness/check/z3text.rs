@@ -1,7 +1,7 @@
 //! The back end that is always there: a fresh Z3 context in this process that reads text like any other solver.
 
 use super::{Answer, Backend, text};
-use crate::stop::Stop;
+use crate::{stop::Stop, threads};
 use std::{
     ffi::{CStr, CString},
     sync::mpsc::{self, RecvTimeoutError},
@@ -123,7 +123,7 @@ impl Context {
                 // Nobody waits only if this thread's owner died.
                 let _ = answer.send(worker.eval(&commands));
             };
-            thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work).map_err(|error| error.to_string())?;
+            threads::spawn_scoped(scope, STACK, work).map_err(|error| error.to_string())?;
             let mut interrupted = None;
             loop {
                 match (answers.recv_timeout(LOOK), interrupted) {
