@@ -125,9 +125,7 @@ impl Bare<'_> {
     fn unknown(&mut self) {
         self.asked = true;
         self.output.owe();
-        if self.output.lost().is_none() {
-            eprintln!("alphorn: unknown: {}", self.reason);
-        }
+        eprintln!("alphorn: unknown: {}", self.reason);
         self.output.answer("unknown");
     }
 }

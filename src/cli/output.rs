@@ -6,7 +6,7 @@ use super::{
     progress::CLEAR,
     supervisor::{Page, Recovery, wire},
 };
-use crate::group;
+use crate::{group, stop::Cause};
 use std::{
     fmt,
     io::{self, Write},
@@ -125,6 +125,15 @@ impl Output {
         }
         let (state, position) = (self.lock(), self.0.page.place().position);
         state.recovery.as_ref().filter(|recovery| recovery.has_lost(position)).map(|recovery| recovery.reason.clone())
+    }
+
+    /// Leaves the question to a new process, if there can be one: libz3 has had no more memory in this one.
+    pub fn step_down(&self) {
+        if let Some(page) = self.page() {
+            page.reads(page.place().position);
+            page.give_up(Cause::Memory, true);
+            end(exit::ANSWERED);
+        }
     }
 
     /// Where an earlier worker died, the work is new.

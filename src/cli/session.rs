@@ -16,6 +16,7 @@ use crate::{
     engine::{self, Engine, Statistics},
     horn::{self, Description, Problem, normalise},
     observe::Observer,
+    smt,
     smtlib::{Assertion, Command, Query, ReadError, Reader, Source, Spanned, sexpr::Span},
     stop::Stop,
     term::{TermId, Terms},
@@ -283,6 +284,9 @@ impl Session {
         if let Some(reason) = self.output.lost() {
             self.answered(Answer::Unknown(Unknown::because(reason)), Problem::default(), question, show);
             return Ok(());
+        }
+        if smt::is_exhausted() {
+            self.output.step_down();
         }
         let problem = self.problem(more, span)?;
         info!("{}", Description::of(&self.terms, &problem));

@@ -16,7 +16,7 @@ fn read(line: &str) -> Call {
 fn run(line: &str) -> Args {
     match read(line) {
         Call::Run(args) => *args,
-        Call::Say(text) | Call::Wrong(text) => panic!("{line}: {text}"),
+        Call::Say(text) | Call::Wrong(text) | Call::Misused(text) => panic!("{line}: {text}"),
     }
 }
 

@@ -59,7 +59,9 @@ impl Death {
             libc::SIGBUS => Death::by_defect("bus error"),
             libc::SIGFPE => Death::by_defect("arithmetic error"),
             libc::SIGILL => Death::by_defect("illegal instruction"),
-            libc::SIGKILL => Death::by_defect("killed, by the system when it has no more memory, or by another process"),
+            libc::SIGKILL => {
+                Death::by_defect("killed, by the system when it has no more memory, or by another process")
+            }
             other => Death::by_defect(&format!("signal {other}")),
         }
     }

@@ -5,10 +5,12 @@
 //! process: it is a null result or an error code, and both become an [`Error`].
 
 mod gate;
+mod guard;
 mod inspect;
 mod make;
 mod solve;
 
+pub use guard::{Constants, QuantifierFree};
 pub use inspect::{Binder, Shape, View};
 pub use make::NewConstructor;
 pub use solve::{Checked, Limits};
@@ -19,6 +21,7 @@ use std::{
     ffi::{CStr, CString, c_char},
     hash::{Hash, Hasher},
     rc::Rc,
+    sync::atomic::{AtomicBool, Ordering::Relaxed},
 };
 use z3_sys::*;
 
@@ -84,7 +87,13 @@ impl Context {
 
     fn error(&self) -> Error {
         // SAFETY: the context is alive; the message is copied before the next call.
-        let message = unsafe { text(Z3_get_error_msg(self.raw(), Z3_get_error_code(self.raw()))) };
+        let (code, message) = unsafe {
+            let code = Z3_get_error_code(self.raw());
+            (code, text(Z3_get_error_msg(self.raw(), code)))
+        };
+        if code == ErrorCode::MemoutFail {
+            EXHAUSTED.store(true, Relaxed);
+        }
         Error(if message.is_empty() || message == "ok" { "Z3 gave no result".into() } else { message })
     }
 
@@ -110,7 +119,16 @@ impl std::fmt::Debug for Context {
     }
 }
 
+/// Whether libz3 ever had no more memory. It goes on, but is not to be relied on for much.
+static EXHAUSTED: AtomicBool = AtomicBool::new(false);
+
+/// Whether libz3 ever had no more memory in this process.
+pub fn is_exhausted() -> bool {
+    EXHAUSTED.load(Relaxed)
+}
+
 fn out_of_memory() -> Error {
+    EXHAUSTED.store(true, Relaxed);
     Error("Z3 could not make a context: out of memory".into())
 }
 
