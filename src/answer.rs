@@ -5,6 +5,7 @@ use crate::{
     caught::caught,
     engine::{Engine, Statistics},
     horn::Problem,
+    memory,
     stop::Stop,
     term::{ParameterNames, Terms, VarId, quote_symbol},
     transform::{LiftError, Selection, Transformed, transform},
@@ -233,7 +234,57 @@ impl Attempt<'_> {
                 let cause = self.stop.cause().map(|c| c.to_string()).unwrap_or_default();
                 Answer::Unknown(Unknown::because(format!("{cause} while the evidence was checked")))
             }
+            // So is one that found no more memory.
+            Err(_) if memory::is_short() => {
+                Answer::Unknown(Unknown::because("out of memory while the evidence was checked"))
+            }
             Err(failure) => Answer::Rejected(failure),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{horn::testing::problem, stop::Cause, witness::check::Z3Text};
+    use std::time::Duration;
+
+    /// Has a defect, or says why it does not know.
+    struct Says(Option<&'static str>);
+
+    impl Engine for Says {
+        fn name(&self) -> &'static str {
+            "says"
+        }
+
+        fn solve(&self, _: &mut Terms, _: &Problem, _: &mut Statistics, _: &Stop) -> Verdict {
+            Verdict::Unknown(Unknown::because(self.0.expect("broken on purpose")))
+        }
+    }
+
+    fn reason(engine: &Says, stop: &Stop) -> String {
+        let (mut terms, problem) = problem("(declare-fun P (Int) Bool)(assert (P 0))");
+        let origin = Origin { source: "", query: 0, binder: &|_| None };
+        let method = Method { passes: Selection::all(), engine, simplify: false };
+        let (mut backend, mut statistics) = (Z3Text::new(stop.clone(), Duration::from_secs(9)), Statistics::default());
+        match answer(&mut terms, &problem, &origin, &method, &mut backend, &mut statistics, stop) {
+            Answer::Unknown(unknown) => unknown.reason,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_panic_of_the_engine_is_an_unknown() {
+        assert!(reason(&Says(None), &Stop::new()).contains("broken on purpose"));
+    }
+
+    #[test]
+    fn after_a_stop_its_cause_is_the_reason() {
+        assert_eq!(reason(&Says(Some("incomplete")), &Stop::new()), "incomplete");
+        for cause in [Cause::Timeout, Cause::Interrupt, Cause::Memory] {
+            let stop = Stop::new();
+            stop.stop(cause);
+            assert_eq!(reason(&Says(Some("incomplete")), &stop), cause.to_string());
         }
     }
 }

@@ -76,6 +76,7 @@ mod builder;
 mod caught;
 mod clock;
 mod group;
+mod memory;
 mod threads;
 mod turns;
 

@@ -1,15 +1,18 @@
 //! Threads with large stacks, or with smaller ones where there is no room for those.
 
+use crate::memory;
 use std::{
     io,
     thread::{Builder, JoinHandle, Scope, ScopedJoinHandle},
 };
 
 /// Less than this is too little for anything.
-const LEAST: usize = 1 << 23;
+const LEAST: usize = 1 << 22;
+/// This part of the address space that is left may go to one stack; the rest is for others.
+const PART: usize = 16;
 
-/// Starts a thread whose stack is as large as that, or half as large, and so on: under a limit on address space only so much
-/// can be reserved.
+/// Starts a thread whose stack is as large as that, or smaller where there is less room: under a limit on address space only
+/// so much can be reserved.
 pub fn spawn<T: Send + 'static>(stack: usize, work: impl FnOnce() -> T + Send + 'static) -> io::Result<JoinHandle<T>> {
     start(stack, work, |builder, work| builder.spawn(work))
 }
@@ -32,7 +35,7 @@ fn start<'a, T: 'a, H>(
 ) -> io::Result<H> {
     // The work is lost with a thread that does not start, so it is kept where a later one finds it.
     let kept = std::sync::Arc::new(std::sync::Mutex::new(Some(work)));
-    let mut stack = stack;
+    let mut stack = memory::room().map_or(stack, |room| stack.min(room / PART).max(LEAST));
     loop {
         let kept = kept.clone();
         let take = move || {
@@ -44,7 +47,12 @@ fn start<'a, T: 'a, H>(
                 log::debug!("no thread with a stack of {stack} bytes: {error}");
                 stack = (stack / 2).max(LEAST);
             }
-            result => return result,
+            result => {
+                if result.is_err() {
+                    memory::note_short();
+                }
+                return result;
+            }
         }
     }
 }

@@ -24,7 +24,7 @@ mod supervisor;
 mod task;
 mod watch;
 
-use crate::{caught, observe::Observer, smt, stop::Stop, threads};
+use crate::{caught, memory, observe::Observer, smt, stop::Stop, threads};
 use args::Args;
 use compat::Call;
 use output::Output;
@@ -111,7 +111,9 @@ fn start_log(args: &Args) {
 /// Does what the arguments ask for, in a thread with a large stack, and gives the exit code.
 fn work(args: &Args, start: Instant, output: &Output) -> u8 {
     start_log(args);
-    caught::tell_panics(|panic| eprintln!("alphorn: {panic}"));
+    memory::be_modest();
+    // Whoever catches one says what it costs.
+    caught::tell_panics(|panic| log::info!("{panic}"));
     if let Err(message) = smt::ensure_version() {
         eprintln!("alphorn: {message}");
         return exit::MISTAKE;

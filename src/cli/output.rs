@@ -127,7 +127,7 @@ impl Output {
         state.recovery.as_ref().filter(|recovery| recovery.has_lost(position)).map(|recovery| recovery.reason.clone())
     }
 
-    /// Leaves the question to a new process, if there can be one: libz3 has had no more memory in this one.
+    /// Leaves the question to a new process, if there can be one: this one has had no more memory.
     pub fn step_down(&self) {
         if let Some(page) = self.page() {
             page.reads(page.place().position);

@@ -15,8 +15,8 @@ use crate::{
     answer::{Answer, Evidence, Method, Origin, answer},
     engine::{self, Engine, Statistics},
     horn::{self, Description, Problem, normalise},
+    memory,
     observe::Observer,
-    smt,
     smtlib::{Assertion, Command, Query, ReadError, Reader, Source, Spanned, sexpr::Span},
     stop::Stop,
     term::{TermId, Terms},
@@ -285,7 +285,7 @@ impl Session {
             self.answered(Answer::Unknown(Unknown::because(reason)), Problem::default(), question, show);
             return Ok(());
         }
-        if smt::is_exhausted() {
+        if memory::is_short() {
             self.output.step_down();
         }
         let problem = self.problem(more, span)?;

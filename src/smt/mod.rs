@@ -21,7 +21,6 @@ mod version;
 #[cfg(test)]
 mod tests;
 
-pub use ffi::is_exhausted;
 pub use implicant::{Implicant, implicant};
 pub use model::Model;
 pub use solver::{Outcome, Smt, SmtConfig, Statistics};

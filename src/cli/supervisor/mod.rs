@@ -18,7 +18,7 @@ use super::{
     exit,
     output::{self, Output},
 };
-use crate::group;
+use crate::{caught::caught, group, memory};
 use attend::{Attendant, End};
 use std::{
     io,
@@ -61,7 +61,7 @@ pub fn supervise(supervised: &Supervised<'_>) -> Option<u8> {
     let mut attendant = Attendant {
         page,
         deadline: supervised.timeout.map(|time| supervised.start + time),
-        memory_is_limited: supervised.memory || address_space_is_limited(),
+        memory_is_limited: supervised.memory || memory::is_limited(),
         said: (0, 0),
         has_written: false,
         farthest: Place::default(),
@@ -128,9 +128,11 @@ fn employ(
         recovery.be_silent();
     }
     let output = Output::supervised(theirs, page, recovery);
-    let code = (supervised.work)(role, &output);
-    output.done(output::code_with_notes(code));
-    output::end(code)
+    match caught(|| (supervised.work)(role, &output)) {
+        Ok(code) => output.done(output::code_with_notes(code)),
+        Err(panic) => output.panicked(&panic),
+    };
+    output::end(exit::ANSWERED)
 }
 
 /// What is left to the supervisor itself: somebody waits for a line.
@@ -187,13 +189,4 @@ fn leave_at_exit(page: &'static Page) {
     }
     // SAFETY: the function is there as long as the process.
     unsafe { on_exit(leave, std::ptr::from_ref(page).cast_mut().cast()) };
-}
-
-/// Whether processes may have only so much address space, by `ulimit -v` or such.
-fn address_space_is_limited() -> bool {
-    [libc::RLIMIT_AS, libc::RLIMIT_DATA].into_iter().any(|kind| {
-        let mut limit = libc::rlimit { rlim_cur: libc::RLIM_INFINITY, rlim_max: libc::RLIM_INFINITY };
-        // SAFETY: the limit is a place to write to.
-        unsafe { libc::getrlimit(kind, &mut limit) == 0 && limit.rlim_cur != libc::RLIM_INFINITY }
-    })
 }

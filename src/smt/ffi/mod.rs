@@ -15,13 +15,12 @@ pub use inspect::{Binder, Shape, View};
 pub use make::NewConstructor;
 pub use solve::{Checked, Limits};
 
-use crate::stop::Stop;
+use crate::{memory, stop::Stop};
 use gate::Gate;
 use std::{
     ffi::{CStr, CString, c_char},
     hash::{Hash, Hasher},
     rc::Rc,
-    sync::atomic::{AtomicBool, Ordering::Relaxed},
 };
 use z3_sys::*;
 
@@ -92,7 +91,7 @@ impl Context {
             (code, text(Z3_get_error_msg(self.raw(), code)))
         };
         if code == ErrorCode::MemoutFail {
-            EXHAUSTED.store(true, Relaxed);
+            memory::note_short();
         }
         Error(if message.is_empty() || message == "ok" { "Z3 gave no result".into() } else { message })
     }
@@ -119,16 +118,8 @@ impl std::fmt::Debug for Context {
     }
 }
 
-/// Whether libz3 ever had no more memory. It goes on, but is not to be relied on for much.
-static EXHAUSTED: AtomicBool = AtomicBool::new(false);
-
-/// Whether libz3 ever had no more memory in this process.
-pub fn is_exhausted() -> bool {
-    EXHAUSTED.load(Relaxed)
-}
-
 fn out_of_memory() -> Error {
-    EXHAUSTED.store(true, Relaxed);
+    memory::note_short();
     Error("Z3 could not make a context: out of memory".into())
 }
 
