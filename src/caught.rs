@@ -16,7 +16,7 @@ thread_local! {
 pub fn caught<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     panic::catch_unwind(AssertUnwindSafe(work)).map_err(|payload| {
         let told = LAST.with_borrow_mut(Option::take);
-        told.unwrap_or_else(|| message(payload.as_ref()).into())
+        told.unwrap_or_else(|| format!("internal error: {}", message(payload.as_ref())))
     })
 }
 

@@ -22,6 +22,8 @@ impl Group {
     /// Starts a program.
     pub fn spawn(command: &mut Command) -> io::Result<Self> {
         let mut running = running();
+        // SAFETY: between the fork and the program only a call of the system is made.
+        unsafe { command.pre_exec(end_with_parent) };
         let child = command.process_group(0).spawn()?;
         running.push(child.id());
         Ok(Group(child))
@@ -45,6 +47,13 @@ impl Drop for Group {
         running().retain(|&group| group != self.0.id());
         let _ = self.0.wait();
     }
+}
+
+/// A program ends with the thread that has started it, even if that is killed and can end nothing.
+fn end_with_parent() -> io::Result<()> {
+    // SAFETY: the call has no preconditions.
+    unsafe { libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) };
+    Ok(())
 }
 
 /// Ends all groups, for a process that ends without dropping anything: from now on none can be started, or dropped.

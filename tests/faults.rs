@@ -4,7 +4,7 @@
 use std::{
     fs,
     io::{BufRead, BufReader, Read, Write},
-    path::Path,
+    path::{Path, PathBuf},
     process::{Child, Command, Output, Stdio},
     thread,
     time::{Duration, Instant},
@@ -70,6 +70,16 @@ fn send(signal: &str, to: u32) {
     assert!(Command::new("kill").args([signal, &to.to_string()]).status().unwrap().success());
 }
 
+/// A program of the shell, and the file that it calls `NUMBER`.
+fn executable(folder: &Path, text: &str) -> (String, PathBuf) {
+    use std::os::unix::fs::PermissionsExt;
+    let (program, number) = (folder.join("program"), folder.join("number"));
+    let text = text.replace("NUMBER", &number.display().to_string());
+    fs::write(&program, format!("#!/bin/sh\n{text}\n")).unwrap();
+    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+    (program.display().to_string(), number)
+}
+
 /// Runs a script of an easy question, a hard one, and an easy one, with a fault during the hard one.
 fn hurt(options: &[&str], fault: impl FnOnce(&Child)) -> (Vec<String>, Option<i32>) {
     let mut child = alphorn().args(options).spawn().unwrap();
@@ -124,6 +134,28 @@ fn without_its_supervisor_a_worker_ends() {
     let start = Instant::now();
     while Path::new(&format!("/proc/{worker}/fd/0")).exists() {
         assert!(start.elapsed().as_secs() < 30, "it goes on");
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// The system ends the worker with its supervisor, and a program that the worker has started with the worker.
+#[test]
+fn a_program_ends_with_a_supervisor_that_is_killed() {
+    let folder = tempfile::tempdir().unwrap();
+    let (solver, number) = executable(folder.path(), "echo $$ > NUMBER; exec sleep 1000");
+    let portfolio = ["--engine", "portfolio", "--members", "bmc", "--with-solver", &solver, "--transform", "none"];
+    let mut child = alphorn().args(portfolio).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(HARD.as_bytes()).unwrap();
+    let start = Instant::now();
+    while !fs::read_to_string(&number).is_ok_and(|text| text.ends_with('\n')) {
+        assert!(start.elapsed().as_secs() < 60, "it does not start");
+        thread::sleep(Duration::from_millis(5));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let program = fs::read_to_string(&number).unwrap();
+    while Path::new(&format!("/proc/{}/fd/0", program.trim())).exists() {
+        assert!(start.elapsed().as_secs() < 90, "it goes on");
         thread::sleep(Duration::from_millis(5));
     }
 }
@@ -222,13 +254,8 @@ fn a_reader_that_goes_away_is_told() {
 /// It has left its group and its session, and its parent ends first.
 #[test]
 fn what_another_solver_has_started_ends_with_us() {
-    use std::os::unix::fs::PermissionsExt;
     let folder = tempfile::tempdir().unwrap();
-    let (solver, number) = (folder.path().join("solver"), folder.path().join("number"));
-    let told = number.display();
-    fs::write(&solver, format!("#!/bin/sh\nsetsid sh -c 'echo $$ > {told}; exec sleep 1000' &\nsleep 1000\n")).unwrap();
-    fs::set_permissions(&solver, fs::Permissions::from_mode(0o755)).unwrap();
-    let solver = solver.display().to_string();
+    let (solver, number) = executable(folder.path(), "setsid sh -c 'echo $$ > NUMBER; exec sleep 1000' &\nsleep 1000");
     let portfolio = ["--engine", "portfolio", "--members", "bmc", "--with-solver", &solver, "--timeout", "3"];
     for more in [&[][..], &["--unsupervised"]] {
         let _ = fs::remove_file(&number);

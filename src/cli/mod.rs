@@ -144,7 +144,7 @@ fn work(args: &Args, start: Instant, output: &Output) -> u8 {
     let code = match threads::spawn(STACK, move || caught::caught(work)).map(|worker| worker.join()) {
         Ok(Ok(Ok(code))) => code,
         Ok(Ok(Err(panic))) => panicked(output, &panic),
-        Ok(Err(_)) => panicked(output, "a panic"),
+        Ok(Err(_)) => panicked(output, "internal error: a panic"),
         Err(error) => panicked(output, &format!("no thread can start: {error}")),
     };
     match observer.finish() {
@@ -167,6 +167,6 @@ fn panicked(output: &Output, panic: &str) -> u8 {
     if output.panicked(panic) {
         output::end(exit::CRASHED);
     }
-    output.last_word(format_args!("alphorn: unknown: internal error: {panic}\n"));
+    output.last_word(format_args!("alphorn: unknown: {panic}\n"));
     exit::CRASHED
 }

@@ -39,7 +39,7 @@ impl Death {
             return Death::by_limit(cause, one_question);
         }
         if let Some(message) = panic {
-            return Death { reason: format!("internal error: {message}"), is_limit: false, ends_all: false };
+            return Death { reason: message.into(), is_limit: false, ends_all: false };
         }
         match (page.exited(), status.signal()) {
             (Some(OUT_OF_MEMORY), _) => Death::out_of_memory(),
@@ -79,7 +79,7 @@ mod tests {
         assert_eq!(found(page, None, libc::SIGABRT, false).reason, "the solver crashed (aborted)");
         assert_eq!(found(page, None, libc::SIGABRT, true), Death::out_of_memory());
         assert_eq!(found(page, None, libc::SIGTERM, false), Death::by_limit(Cause::Interrupt, false));
-        assert_eq!(found(page, Some("so"), 0, false).reason, "internal error: so");
+        assert_eq!(found(page, Some("internal error: so"), 0, false).reason, "internal error: so");
         page.exits(OUT_OF_MEMORY);
         assert_eq!(found(page, None, OUT_OF_MEMORY << 8, false), Death::out_of_memory());
         page.give_up(Cause::Timeout, true);
