@@ -2,8 +2,10 @@
 
 use crate::{
     api::with_limit,
+    caught::caught,
     engine::{Engine, Statistics, confirm},
     horn::Problem,
+    memory,
     stop::Stop,
     term::{ParameterNames, Terms, VarId, quote_symbol},
     transform::{LiftError, Selection, Transformed, transform},
@@ -203,11 +205,19 @@ impl Attempt<'_> {
         self.judged(report, Checked { evidence: Evidence::Derivation(derivation), model: String::new() })
     }
 
-    /// Solves, carries back and checks. The error is that evidence could not be carried back, other than by a limit.
+    /// As [`Attempt::try_run`]; a panic on the way back, or in the check, is a piece of evidence that cannot be carried back.
     fn run(&mut self, terms: &mut Terms, transformed: &Transformed) -> Result<Answer, LiftError> {
+        caught(|| self.try_run(terms, transformed)).unwrap_or_else(|panic| {
+            self.statistics.add("evidence-panics", 1);
+            Err(LiftError::Panicked(panic))
+        })
+    }
+
+    /// Solves, carries back and checks. The error is that evidence could not be carried back, other than by a limit.
+    fn try_run(&mut self, terms: &mut Terms, transformed: &Transformed) -> Result<Answer, LiftError> {
         let problem = &transformed.original;
         let start = Instant::now();
-        let verdict = self.method.engine.solve(terms, &transformed.problem, self.statistics, self.stop);
+        let verdict = self.solve(terms, transformed);
         let solving = start.elapsed();
         self.statistics.add_time("solve-seconds", solving);
         let start = Instant::now();
@@ -241,6 +251,16 @@ impl Attempt<'_> {
         }
     }
 
+    /// What the engine says. A panic of it is an unknown: what it had is dropped, and terms are only ever added.
+    fn solve(&mut self, terms: &mut Terms, transformed: &Transformed) -> Verdict {
+        let Attempt { method, statistics, stop, .. } = self;
+        let solved = caught(|| method.engine.solve(terms, &transformed.problem, statistics, stop));
+        solved.unwrap_or_else(|panic| {
+            self.statistics.add("engine-panics", 1);
+            Verdict::Unknown(Unknown::because(panic))
+        })
+    }
+
     /// The answer after a check.
     fn judged(&mut self, report: Result<Report, Failure>, checked: Checked) -> Answer {
         match report {
@@ -254,7 +274,57 @@ impl Attempt<'_> {
                 let cause = self.stop.cause().map(|c| c.to_string()).unwrap_or_default();
                 Answer::Unknown(Unknown::because(format!("{cause} while the evidence was checked")))
             }
+            // So is one that found no more memory.
+            Err(_) if memory::is_short() => {
+                Answer::Unknown(Unknown::because("out of memory while the evidence was checked"))
+            }
             Err(failure) => Answer::Rejected(failure),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{horn::testing::problem, stop::Cause, witness::check::Z3Text};
+    use std::time::Duration;
+
+    /// Has a defect, or says why it does not know.
+    struct Says(Option<&'static str>);
+
+    impl Engine for Says {
+        fn name(&self) -> &'static str {
+            "says"
+        }
+
+        fn solve(&self, _: &mut Terms, _: &Problem, _: &mut Statistics, _: &Stop) -> Verdict {
+            Verdict::Unknown(Unknown::because(self.0.expect("broken on purpose")))
+        }
+    }
+
+    fn reason(engine: &Says, stop: &Stop) -> String {
+        let (mut terms, problem) = problem("(declare-fun P (Int) Bool)(assert (P 0))");
+        let origin = Origin { source: "", query: 0, binder: &|_| None };
+        let method = Method { passes: Selection::all(), engine, simplify: false };
+        let (mut backend, mut statistics) = (Z3Text::new(stop.clone(), Duration::from_secs(9)), Statistics::default());
+        match answer(&mut terms, &problem, &origin, &method, &mut backend, &mut statistics, stop) {
+            Answer::Unknown(unknown) => unknown.reason,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_panic_of_the_engine_is_an_unknown() {
+        assert!(reason(&Says(None), &Stop::new()).contains("broken on purpose"));
+    }
+
+    #[test]
+    fn after_a_stop_its_cause_is_the_reason() {
+        assert_eq!(reason(&Says(Some("incomplete")), &Stop::new()), "incomplete");
+        for cause in [Cause::Timeout, Cause::Interrupt, Cause::Memory] {
+            let stop = Stop::new();
+            stop.stop(cause);
+            assert_eq!(reason(&Says(Some("incomplete")), &stop), cause.to_string());
         }
     }
 }

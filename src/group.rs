@@ -22,6 +22,8 @@ impl Group {
     /// Starts a program.
     pub fn spawn(command: &mut Command) -> io::Result<Self> {
         let mut running = running();
+        // SAFETY: between the fork and the program only a call of the system is made.
+        unsafe { command.pre_exec(end_with_parent) };
         let child = command.process_group(0).spawn()?;
         running.push(child.id());
         Ok(Group(child))
@@ -47,11 +49,56 @@ impl Drop for Group {
     }
 }
 
+/// A program ends with the thread that has started it, even if that is killed and can end nothing.
+fn end_with_parent() -> io::Result<()> {
+    // SAFETY: the call has no preconditions.
+    unsafe { libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) };
+    Ok(())
+}
+
 /// Ends all groups, for a process that ends without dropping anything: from now on none can be started, or dropped.
 pub fn end_all() {
     let running = running();
     running.iter().for_each(|&group| kill(group));
     std::mem::forget(running);
+}
+
+/// From now on processes whose parents have ended become children of this one, so that [`end_adopted`] finds them.
+pub fn adopt() {
+    // SAFETY: the call has no preconditions; where it is not known nothing changes.
+    unsafe { libc::prctl(libc::PR_SET_CHILD_SUBREAPER, 1) };
+}
+
+/// Ends all children of this process, and theirs, also those that have left their groups. To be called when nobody waits for
+/// children any more. Without children it costs one call of the system.
+pub fn end_adopted() {
+    /// So often it is looked for others, whose parents have ended meanwhile.
+    const LOOKS: u32 = 500;
+    for _ in 0..LOOKS {
+        // SAFETY: no status is asked for.
+        match unsafe { libc::waitpid(-1, std::ptr::null_mut(), libc::WNOHANG) } {
+            0 => {
+                // SAFETY: a child that nobody has waited for keeps its number.
+                children().for_each(|child| _ = unsafe { libc::kill(child, libc::SIGKILL) });
+                std::thread::sleep(std::time::Duration::from_millis(1));
+            }
+            ended if ended > 0 => {}
+            _ => return,
+        }
+    }
+}
+
+/// The processes whose parent is this one.
+fn children() -> impl Iterator<Item = libc::pid_t> {
+    let own = std::process::id().to_string();
+    let entries = std::fs::read_dir("/proc").into_iter().flatten().flatten();
+    entries.filter_map(move |entry| {
+        let child = entry.file_name().to_str()?.parse().ok()?;
+        let status = std::fs::read_to_string(entry.path().join("stat")).ok()?;
+        // The name, in parentheses, may have any characters; then come the state and the parent.
+        let parent = status.rsplit_once(')')?.1.split_whitespace().nth(1)?;
+        (parent == own).then_some(child)
+    })
 }
 
 fn kill(group: u32) {

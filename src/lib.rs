@@ -73,9 +73,12 @@
 
 mod api;
 mod builder;
+mod caught;
 mod clock;
 mod group;
+mod memory;
 mod scopes;
+mod threads;
 mod turns;
 mod unspecified;
 

@@ -6,7 +6,7 @@ use std::{
     io::{BufWriter, Write},
     path::Path,
     sync::{
-        Arc, Mutex,
+        Arc, Mutex, OnceLock,
         atomic::{AtomicU64, Ordering::Relaxed},
     },
     time::Instant,
@@ -23,6 +23,8 @@ pub struct Observer {
 struct Trace {
     start: Instant,
     file: Mutex<BufWriter<File>>,
+    /// The first error of writing. The run goes on; who ends it tells.
+    failed: OnceLock<std::io::Error>,
 }
 
 /// Where the search is.
@@ -50,9 +52,10 @@ impl Progress {
 }
 
 impl Observer {
-    /// Writes every event to a new file as well, as one JSON object a line.
-    pub fn tracing(path: &Path) -> std::io::Result<Observer> {
-        let trace = Trace { start: Instant::now(), file: Mutex::new(BufWriter::new(File::create(path)?)) };
+    /// Writes every event to a file as well, as one JSON object a line: to a new one, or at the end of one that was begun.
+    pub fn tracing(path: &Path, goes_on: bool) -> std::io::Result<Observer> {
+        let file = File::options().create(true).write(true).append(goes_on).truncate(!goes_on).open(path)?;
+        let trace = Trace { start: Instant::now(), file: Mutex::new(BufWriter::new(file)), failed: OnceLock::new() };
         Ok(Observer { trace: Some(Arc::new(trace)), ..Observer::default() })
     }
 
@@ -77,9 +80,19 @@ impl Observer {
             object.insert("seconds".into(), Value::from((trace.start.elapsed().as_secs_f64() * 1e6).round() / 1e6));
             object.extend(fields);
             let mut file = trace.file.lock().unwrap_or_else(|e| e.into_inner());
-            // A full disk must not end the run; what could be written stays.
-            let _ = writeln!(file, "{}", Value::Object(object)).and_then(|()| file.flush());
+            if trace.failed.get().is_some() {
+                return;
+            }
+            if let Err(error) = writeln!(file, "{}", Value::Object(object)).and_then(|()| file.flush()) {
+                // A full disk must not end the run; what could be written stays, and only the first error counts.
+                let _ = trace.failed.set(error);
+            }
         }
+    }
+
+    /// Whether all that was to be written was.
+    pub fn finish(&self) -> Result<(), &std::io::Error> {
+        self.trace.as_ref().and_then(|trace| trace.failed.get()).map_or(Ok(()), Err)
     }
 }
 
@@ -95,7 +108,7 @@ mod tests {
     #[test]
     fn a_trace_has_one_object_a_line() {
         let file = tempfile::NamedTempFile::new().unwrap();
-        let observer = Observer::tracing(file.path()).unwrap();
+        let observer = Observer::tracing(file.path(), false).unwrap();
         observer.note("lemma", || json!({"predicate": "p", "level": 3}));
         observer.note("back-jump", || json!({"length": 2}));
         let text = std::fs::read_to_string(file.path()).unwrap();
@@ -103,6 +116,23 @@ mod tests {
         assert_eq!(lines.len(), 2);
         assert_eq!((&lines[0]["event"], &lines[0]["level"]), (&json!("lemma"), &json!(3)));
         assert!(lines[1]["seconds"].as_f64().unwrap() >= 0.0);
+    }
+
+    #[test]
+    fn a_full_disk_is_told_at_the_end() {
+        let observer = Observer::tracing(Path::new("/dev/full"), false).unwrap();
+        assert!(observer.finish().is_ok());
+        observer.note("lemma", || json!({}));
+        observer.note("lemma", || json!({}));
+        assert!(observer.finish().is_err());
+    }
+
+    #[test]
+    fn a_trace_that_was_begun_goes_on() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        Observer::tracing(file.path(), false).unwrap().note("lemma", || json!({}));
+        Observer::tracing(file.path(), true).unwrap().note("lemma", || json!({}));
+        assert_eq!(std::fs::read_to_string(file.path()).unwrap().lines().count(), 2);
     }
 
     #[test]

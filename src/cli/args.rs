@@ -143,21 +143,20 @@ pub struct Args {
     /// Read, sort-check and normalise only; print one line about the problem.
     #[arg(long)]
     pub parse_only: bool,
+
+    /// Work in one process, which nobody watches: for debuggers and profilers. What then ends the process ends the run.
+    #[arg(long, global = true, hide = true)]
+    pub unsupervised: bool,
 }
 
 impl Args {
-    /// Reads the arguments of the process, its name first, or ends it. In front of a subcommand stand only options that it
-    /// has, too.
-    pub fn read(arguments: &[OsString]) -> Args {
-        Args::try_read(arguments).unwrap_or_else(|error| error.exit())
-    }
-
-    /// The same, but what is wrong with the arguments, or what they ask to be told, is an error.
-    pub fn try_read(arguments: &[OsString]) -> Result<Args, clap::Error> {
+    /// Reads the arguments of the process, its name first. The error may be a request for help. In front of a subcommand stand
+    /// only options that it has, too.
+    pub fn read(arguments: &[OsString]) -> Result<Args, clap::Error> {
         let mut command = Args::command();
         let matches = command.clone().try_get_matches_from(arguments)?;
         let Some(task) = matches.subcommand_name() else {
-            return Ok(Args::from_arg_matches(&matches)?.with_task());
+            return Args::from_arg_matches(&matches).map(Args::with_task);
         };
         let stated = |id: &str| matches.value_source(id) == Some(ValueSource::CommandLine);
         let present: Vec<&str> = matches.ids().map(|id| id.as_str()).filter(|id| stated(id)).collect();

@@ -1,6 +1,6 @@
 //! The progress line: shown on a terminal while an answer is owed, and taken away again before anything else is written.
 
-use super::watch::Output;
+use super::output::Output;
 use crate::observe::Observer;
 use std::{
     io::{IsTerminal, Write},
@@ -21,7 +21,8 @@ pub fn show(observer: &Observer, output: &Output) {
         return;
     }
     let (progress, output, start) = (observer.progress().clone(), output.clone(), Instant::now());
-    thread::spawn(move || {
+    // Without the thread (none to be had) there is no line.
+    let _ = thread::Builder::new().spawn(move || {
         thread::sleep(PATIENCE);
         loop {
             output.while_owed(|| {

@@ -9,10 +9,12 @@ use super::{
     args::{Args, StatisticsFormat},
     channel::Channel,
     compat::Compat,
+    exit,
     input::{Input, Unreadable},
     options::{Options, is_silent},
+    output::Output,
     reply::{self, Question},
-    watch::{Alarm, Output},
+    watch::Alarm,
 };
 use crate::{
     answer::Answer,
@@ -26,10 +28,7 @@ use crate::{
 };
 use ask::Asked;
 use log::warn;
-use std::{process::ExitCode, time::Instant};
-
-/// The exit code when evidence could not be written as it was asked for.
-pub(super) const UNWRITTEN: u8 = 4;
+use std::time::Instant;
 
 /// The state of a run.
 pub(super) struct Session {
@@ -111,13 +110,13 @@ impl Session {
     }
 
     /// Runs to the end of the script.
-    pub fn run(mut self) -> ExitCode {
+    pub fn run(mut self) -> u8 {
         self.output.owe();
         let code = match self.script() {
             Ok(()) | Err(End::Exit) if self.code > 0 => self.code,
-            Ok(()) | Err(End::Exit) if self.rejected => 3,
-            Ok(()) | Err(End::Exit) if self.unwritten => UNWRITTEN,
-            Ok(()) | Err(End::Exit) => 0,
+            Ok(()) | Err(End::Exit) if self.rejected => exit::REJECTED,
+            Ok(()) | Err(End::Exit) if self.unwritten => exit::UNWRITTEN,
+            Ok(()) | Err(End::Exit) => exit::ANSWERED,
             Err(End::Error(error)) => {
                 self.tell(&error);
                 self.args.style.codes.mistake
@@ -131,7 +130,7 @@ impl Session {
             Some(StatisticsFormat::Json) => eprintln!("{}", self.statistics.json()),
             None => {}
         }
-        ExitCode::from(code)
+        code
     }
 
     fn script(&mut self) -> Result<(), End> {
@@ -173,11 +172,13 @@ impl Session {
 
     /// Reads and carries out the next command, if there is one.
     fn next(&mut self) -> Result<bool, End> {
+        self.output.reads(self.reader.last_end());
         let command = match self.reader.next(&mut self.terms, &self.source) {
             Ok(Some(command)) => command,
             Ok(None) => return Ok(false),
             Err(error) => return self.refuse(error).map(|()| true),
         };
+        self.output.executes();
         let silent = is_silent(&command.command);
         self.failed = false;
         self.execute(command)?;

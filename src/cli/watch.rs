@@ -1,15 +1,12 @@
 //! Limits on time and memory, and Ctrl-C: the run is stopped, and if it does not end by itself soon after, ended.
 
-use super::{channel::Channel, progress::CLEAR, session::UNWRITTEN};
-use crate::{
-    group,
-    stop::{Cause, Stop},
+use super::{
+    exit,
+    output::{self, Output},
 };
+use crate::stop::{Cause, Stop};
 use std::{
-    sync::{
-        Arc, Mutex, MutexGuard, OnceLock,
-        atomic::{AtomicBool, Ordering::Relaxed},
-    },
+    sync::{Arc, Mutex, MutexGuard},
     thread,
     time::{Duration, Instant},
 };
@@ -21,79 +18,6 @@ const GRACE: Duration = Duration::from_millis(600);
 
 /// How long a stopped question may take, since others may follow it.
 const QUESTION_GRACE: Duration = Duration::from_millis(1500);
-
-/// Who writes to standard output. The watcher writes only while an answer is owed, so an answer is given exactly once.
-#[derive(Clone, Debug, Default)]
-pub struct Output {
-    owed: Arc<Mutex<bool>>,
-    /// Whether a progress line is on the terminal.
-    line: Arc<AtomicBool>,
-    /// Whether evidence that was asked for is being written.
-    writing: Arc<AtomicBool>,
-    /// Where answers go.
-    channel: Arc<Mutex<Channel>>,
-    /// What is said when the time of the whole run is over, if not `unknown`.
-    over: Arc<OnceLock<&'static str>>,
-}
-
-impl Output {
-    /// From now on an answer is owed.
-    pub fn owe(&self) {
-        *self.lock() = true;
-    }
-
-    /// Writes text that settles the answer.
-    pub fn answer(&self, text: &str) {
-        let mut owed = self.lock();
-        if *owed && self.line.swap(false, Relaxed) {
-            eprint!("{CLEAR}");
-        }
-        self.write(text);
-        *owed = false;
-    }
-
-    /// Shows a line that is taken away before the answer, if one is owed.
-    pub fn while_owed(&self, show: impl FnOnce()) {
-        let owed = self.lock();
-        if *owed {
-            show();
-            self.line.store(true, Relaxed);
-        }
-    }
-
-    /// Writes text.
-    pub fn print(&self, text: &str) {
-        let _writing = self.lock();
-        self.write(text);
-    }
-
-    /// Whether evidence that was asked for is being written: a run that ends meanwhile says that it is missing.
-    pub fn writing(&self, is_writing: bool) {
-        self.writing.store(is_writing, Relaxed);
-    }
-
-    /// Answers go there from now on.
-    pub fn redirect(&self, channel: Channel) {
-        let _writing = self.lock();
-        *self.channel.lock().unwrap_or_else(|e| e.into_inner()) = channel;
-    }
-
-    /// What to say when the time of the whole run is over.
-    pub fn when_over(&self, word: &'static str) {
-        // The first one counts.
-        let _ = self.over.set(word);
-    }
-
-    fn write(&self, text: &str) {
-        let mut channel = self.channel.lock().unwrap_or_else(|e| e.into_inner());
-        // A reader that went away is no error worth a message.
-        let _ = channel.write(&format!("{text}\n"));
-    }
-
-    fn lock(&self) -> MutexGuard<'_, bool> {
-        self.owed.lock().unwrap_or_else(|e| e.into_inner())
-    }
-}
 
 /// The time limit of the question that is being answered.
 #[derive(Clone, Debug, Default)]
@@ -123,53 +47,66 @@ impl Alarm {
     }
 }
 
+/// The limits of a run.
+pub struct Limits {
+    /// When it began.
+    pub start: Instant,
+    /// How long it may take.
+    pub timeout: Option<Duration>,
+    /// How much memory it may have.
+    pub memory_megabytes: Option<u64>,
+}
+
+impl Limits {
+    /// Stops what is over a limit.
+    fn look(&self, stop: &Stop) {
+        if self.timeout.is_some_and(|t| self.start.elapsed() >= t) {
+            stop.stop(Cause::Timeout);
+        } else if self.memory_megabytes.is_some_and(|limit| resident_megabytes().is_some_and(|used| used >= limit)) {
+            stop.stop(Cause::Memory);
+        }
+    }
+}
+
 /// Starts watching; the thread ends with the process.
-pub fn watch(stop: &Stop, output: &Output, alarm: &Alarm, timeout: Option<Duration>, memory_megabytes: Option<u64>) {
-    let start = Instant::now();
+pub fn watch(stop: &Stop, output: &Output, alarm: &Alarm, limits: Limits) {
     let on_signal = stop.clone();
     if let Err(error) = ctrlc::set_handler(move || on_signal.stop(Cause::Interrupt)) {
         log::warn!("Ctrl-C cannot be caught: {error}");
     }
     let (stop, output, alarm) = (stop.clone(), output.clone(), alarm.clone());
-    thread::spawn(move || {
+    let watching = thread::Builder::new().spawn(move || {
         let mut stopped_at: Option<Instant> = None;
         loop {
             thread::sleep(TICK);
-            if timeout.is_some_and(|t| start.elapsed() >= t) {
-                stop.stop(Cause::Timeout);
-            } else if memory_megabytes.is_some_and(|limit| resident_megabytes().is_some_and(|used| used >= limit)) {
-                stop.stop(Cause::Memory);
-            }
+            limits.look(&stop);
             if alarm.ring() {
-                end(&output, Cause::Timeout, "unknown");
+                end(&output, Cause::Timeout, true);
             }
             let Some(cause) = stop.cause() else { continue };
             // Again at each tick: an interrupt that arrives between two calls of a solver is lost.
             stop.stop(cause);
             if stopped_at.get_or_insert_with(Instant::now).elapsed() >= GRACE {
-                let word = output.over.get().filter(|_| cause == Cause::Timeout);
-                end(&output, cause, word.unwrap_or(&"unknown"));
+                end(&output, cause, false);
             }
         }
     });
+    if let Err(error) = watching {
+        log::warn!("limits are not watched: {error}");
+    }
 }
 
-/// Answers by a word if an answer is owed, or says that evidence is missing, and ends the process without waiting for anybody, and
-/// with it the programs that it has started.
-fn end(output: &Output, cause: Cause, word: &str) -> ! {
-    let owed = output.lock();
-    if *owed {
-        eprintln!("alphorn: unknown: {cause}");
-        output.write(word);
+/// Ends the process without waiting for anybody, and with it the programs that it has started. The supervisor answers what is
+/// owed: the present question, or all. Evidence that is half written is missing, which the exit code says.
+fn end(output: &Output, cause: Cause, one_question: bool) -> ! {
+    if output.is_writing() {
+        output::note(format_args!("alphorn: {cause} while the evidence was written\n"));
     }
-    let is_missing = !*owed && output.writing.load(Relaxed);
-    if is_missing {
-        eprintln!("alphorn: {cause} while the evidence was written");
+    match output.page() {
+        Some(page) => page.give_up(cause, one_question),
+        None => output.last_word(Some(cause), &cause.to_string()),
     }
-    group::end_all();
-    // Not `std::process::exit`: destructors of libraries would run under the feet of the threads that still use them.
-    // SAFETY: `_exit` has no preconditions.
-    unsafe { libc::_exit(if is_missing { UNWRITTEN.into() } else { 0 }) }
+    output::end(if output.is_writing() { exit::UNWRITTEN } else { exit::ANSWERED })
 }
 
 fn resident_megabytes() -> Option<u64> {
@@ -193,7 +130,7 @@ mod tests {
             let _running = Group::spawn(Command::new("sh").args(["-c", "sleep 100; true"])).unwrap();
             // Long enough for the shell to start its child.
             thread::sleep(Duration::from_millis(300));
-            end(&Output::default(), Cause::Timeout, "unknown");
+            end(&Output::default(), Cause::Timeout, false);
         }
         let started = Instant::now();
         let mut again = Command::new(std::env::current_exe().unwrap());

@@ -81,10 +81,10 @@ impl Foreign {
         command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut group = Group::spawn(&mut command)?;
         let output = group.leader().stdout.take();
-        let reader = thread::spawn(move || {
+        let reader = thread::Builder::new().spawn(move || {
             let mut said = String::new();
             output.map(|mut output| output.read_to_string(&mut said)).transpose().map(|_| said)
-        });
+        })?;
         while !reader.is_finished() {
             if stop.is_stopped() {
                 group.end();

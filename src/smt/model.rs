@@ -93,7 +93,7 @@ impl Model {
 
     /// Model-based projection: a formula without `vars` that is true in this model and **implies** `exists vars. cube`.
     /// It may be stronger than that; a cover of the whole projection takes several models. `None` when the cube is not
-    /// true in this model or Z3 cannot remove all the variables.
+    /// true in this model, has quantifiers, or Z3 cannot remove all the variables.
     pub fn project(&mut self, terms: &mut Terms, vars: &[VarId], cube: &[TermId]) -> Option<TermId> {
         let body = terms.and(cube.iter().copied());
         if self.is_true(terms, body) != Some(true) {
@@ -104,7 +104,8 @@ impl Model {
             let mut encoder = session.encoder.borrow_mut();
             let constants = encoder.vars(terms, vars).ok()?;
             let body = encoder.term(terms, body).ok()?;
-            let projected = model.project(&constants, &body).ok()?;
+            let constants = session.context.constants(&constants).ok()?;
+            let projected = model.project(&constants, body.quantifier_free().ok()?).ok()?;
             back::formula(&mut encoder, terms, &projected)?
         };
         let clean = super::qe::is_free_of(terms, projected, vars);

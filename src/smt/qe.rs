@@ -21,7 +21,8 @@ pub fn eliminate(
         let mut encoder = session.encoder.borrow_mut();
         let constants = encoder.vars(terms, vars).ok()?;
         let body = encoder.term(terms, body).ok()?;
-        context.run(|| context.eliminate_easy(&constants, &body))?.ok()?
+        let (constants, body) = (context.constants(&constants).ok()?, body.quantifier_free().ok()?);
+        context.run(|| context.eliminate_easy(&constants, body))?.ok()?
     };
     if left.is_empty() {
         return read(session, terms, vars, &[vec![easy]]);

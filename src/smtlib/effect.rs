@@ -36,7 +36,7 @@ pub struct Refused {
 }
 
 impl Refused {
-    pub(super) fn of(command: Sexpr<'_>) -> Refused {
+    pub fn of(command: Sexpr<'_>) -> Refused {
         let word = command.head().unwrap_or(command);
         let name = word.symbol().unwrap_or(word.text());
         let is_named = command.head().is_some_and(|word| word.symbol().is_some());

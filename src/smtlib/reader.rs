@@ -7,7 +7,7 @@ use super::{
     elaborate::Elaborator,
     error::{Read, ReadError, quoted},
     literal::index,
-    sexpr::{Kind, Sexpr, Stream},
+    sexpr::{Kind, Sexpr, Sexprs, Stream},
     source::{Source, check_length},
     suggest::nearest,
     tables::Tables,
@@ -22,6 +22,8 @@ pub struct Reader {
     keep_declarations: bool,
     exited: bool,
     refused: Option<Refused>,
+    /// Where the command ends that was read last.
+    last_end: u32,
 }
 
 impl Default for Reader {
@@ -34,7 +36,7 @@ impl Reader {
     /// A reader at the start of a script.
     pub fn new() -> Self {
         let (stream, tables) = (Stream::default(), Tables::new());
-        Reader { stream, tables, keep_declarations: false, exited: false, refused: None }
+        Reader { stream, tables, keep_declarations: false, exited: false, refused: None, last_end: 0 }
     }
 
     /// The next command, or none: at the end, or when the rest of it has not come yet.
@@ -50,7 +52,9 @@ impl Reader {
             Ok(Some(sexprs)) => sexprs,
             Ok(None) => return Ok(None),
             Err(error) => {
-                self.refused = self.stream.wreck(source.text()).iter().next().map(Refused::of);
+                let wreck = self.stream.wreck(source.text());
+                self.last_end = end(&wreck).unwrap_or(self.last_end);
+                self.refused = wreck.iter().next().map(Refused::of);
                 if self.stream.is_ended() {
                     // What is cut off is no question, whatever it begins with.
                     self.refused.iter_mut().for_each(|refused| refused.effect = Effect::Scopes);
@@ -58,6 +62,7 @@ impl Reader {
                 return Err(error.into());
             }
         };
+        self.last_end = end(&sexprs).unwrap_or(self.last_end);
         let result = sexprs.iter().next().map(|s| self.command(terms, s)).transpose();
         if result.is_err() {
             self.refused = sexprs.iter().next().map(Refused::of);
@@ -69,6 +74,11 @@ impl Reader {
     /// The command that the last error is about; none if it is not about a command.
     pub fn refused(&mut self) -> Option<Refused> {
         self.refused.take()
+    }
+
+    /// Where the command ends that was read last, be it with a mistake.
+    pub fn last_end(&self) -> u32 {
+        self.last_end
     }
 
     /// Whether `pop` and `reset-assertions` leave declarations alone.
@@ -307,6 +317,11 @@ fn attribute(mut cursor: Cursor<'_>) -> Read<Attribute> {
 fn levels(mut cursor: Cursor<'_>) -> Read<usize> {
     let levels = cursor.next_if_any().map_or(Ok(1), index)?;
     cursor.end().map(|()| levels as usize)
+}
+
+/// Where a command ends.
+fn end(command: &Sexprs<'_>) -> Option<u32> {
+    command.iter().next().map(|command| command.span().end)
 }
 
 fn echo(mut cursor: Cursor<'_>) -> Read<Command> {

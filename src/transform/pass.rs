@@ -42,6 +42,9 @@ pub enum LiftError {
     /// The run was stopped.
     #[error("stopped while the evidence was carried back")]
     Stopped,
+    /// A defect.
+    #[error("{0}")]
+    Panicked(String),
 }
 
 /// What a pass made of a problem.

@@ -24,6 +24,7 @@ use super::{
     viable::Viable,
 };
 use crate::{
+    caught::caught,
     engine::Statistics,
     horn::Problem,
     stop::Stop,
@@ -131,7 +132,11 @@ impl Run<'_> {
     /// Applies a pass; whether it changed anything.
     fn apply(&mut self, terms: &mut Terms, pass: &dyn Pass) -> bool {
         let start = Instant::now();
-        let rewritten = pass.apply(terms, &self.transformed.problem, &self.budget);
+        // After a panic the problem is still what it was before the pass.
+        let rewritten = caught(|| pass.apply(terms, &self.transformed.problem, &self.budget)).unwrap_or_else(|_| {
+            self.statistics.add(&format!("transform-{}-panics", pass.name()), 1);
+            None
+        });
         let time = start.elapsed();
         self.statistics.add_time(&format!("transform-{}-seconds", pass.name()), time);
         let Some(rewritten) = rewritten else { return false };

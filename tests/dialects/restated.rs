@@ -62,9 +62,9 @@ fn proofs_that_cannot_be_written() {
     };
     let why = "the alethe dialect cannot express this derivation: the sort (Array Int Int) has no rule";
     let (code, out, err) = run(&["--evidence"], script);
-    assert_eq!((code, out.as_str()), (Some(4), "unsat\n"));
+    assert_eq!((code, out.as_str()), (Some(5), "unsat\n"));
     assert!(err.contains(why), "{err}");
     let (code, out, err) = run(&[], &format!("{script}(get-proof)(echo \"on\")"));
-    assert_eq!((code, out), (Some(4), format!("unsat\n(error \"{why}\")\non\n")));
+    assert_eq!((code, out), (Some(5), format!("unsat\n(error \"{why}\")\non\n")));
     assert!(err.contains(why), "{err}");
 }

@@ -9,10 +9,11 @@ mod z3;
 
 pub(super) use z3::{check_parameter, resources};
 
-use super::args::Args;
+use super::{args::Args, exit};
 use clap::{Parser, ValueEnum};
 use std::{
     ffi::OsString,
+    io::IsTerminal,
     path::{Path, PathBuf},
     time::Duration,
 };
@@ -133,7 +134,7 @@ pub(super) fn call(arguments: impl IntoIterator<Item = OsString>) -> Call {
         Some(rest) if rest.starts_with('=') => (&rest[1..], 2),
         _ => match by_name(text(0)) {
             Some(style) => return foreign(style, &arguments[1..]),
-            None => return native(Args::read(&arguments)),
+            None => return Args::read(&arguments).map_or_else(explained, native),
         },
     };
     match Compat::from_str(style, false) {
@@ -147,6 +148,19 @@ fn native(args: Args) -> Call {
     match args.compat {
         Some(_) => Call::wrong("--compat must be the first argument".into()),
         None => Call::Run(Box::new(args)),
+    }
+}
+
+/// What is said about arguments that are wrong, or that ask for help.
+fn explained(error: clap::Error) -> Call {
+    let text = error.render();
+    let text = match std::io::stdout().is_terminal() {
+        true => text.ansi().to_string(),
+        false => text.to_string(),
+    };
+    match error.use_stderr() {
+        true => Call::refused(text.trim_end().into(), exit::USAGE),
+        false => Call::Say(text),
     }
 }
 

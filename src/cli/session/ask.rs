@@ -6,6 +6,7 @@ use crate::{
     cli::{args::Polarity, compat::Compat, reply},
     engine,
     horn::{Description, Problem},
+    memory,
     smtlib::sexpr::Span,
     stop::Cause,
     term::TermId,
@@ -39,6 +40,16 @@ impl Session {
     pub(super) fn ask(&mut self, asked: &Asked) -> Result<(), End> {
         self.asked = true;
         self.output.owe();
+        if let Some(reason) = self.output.lost() {
+            let answer = Answer::Unknown(Unknown::because(reason));
+            self.explain(&answer);
+            self.output.answer(reply::word(&answer, asked.question, self.args.polarity));
+            self.last = Some((answer, None));
+            return Ok(());
+        }
+        if memory::is_short() {
+            self.output.step_down();
+        }
         let problem = match self.scopes.problem(&mut self.terms, &self.reader, &asked.more, asked.span) {
             Ok(problem) => problem,
             Err(obstacle) => {

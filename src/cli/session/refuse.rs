@@ -1,7 +1,7 @@
 //! Commands that are left out, and questions that cannot be asked: what is said, and what it means for the exit code.
 
 use super::{
-    super::{compat::Compat, input::Unreadable, reply},
+    super::{compat::Compat, input::Unreadable, output, reply},
     End, Session,
 };
 use crate::{
@@ -109,7 +109,9 @@ impl Session {
 
     /// Writes where messages go.
     pub(super) fn diagnose(&mut self, text: &str) {
-        // Who does not read messages is told the answers all the same.
-        let _ = self.diagnostics.write(text);
+        // Who does not read messages is told the answers all the same; the exit code says that something is lost.
+        if self.diagnostics.write(text).is_err() {
+            output::note_is_lost();
+        }
     }
 }

@@ -19,10 +19,12 @@ use super::{
     store::{Store, Wanted},
 };
 use crate::{
+    caught::caught,
     horn::Problem,
     observe::Observer,
     stop::Stop,
     term::Terms,
+    threads,
     turns::{Share, Turn, Turns},
     witness::{Unknown, Verdict},
 };
@@ -31,7 +33,6 @@ use losers::{Ending, Losers};
 use std::{
     cell::RefCell,
     sync::{Arc, mpsc},
-    thread,
     time::Duration,
 };
 
@@ -140,6 +141,13 @@ struct Ended {
     statistics: Statistics,
 }
 
+/// What is told of an engine that has ended.
+enum Report {
+    Ended(Box<Ended>),
+    /// Its name, and what the panic said.
+    Panicked(String, String),
+}
+
 /// Makes an engine of a name.
 type Make = Box<dyn Fn(&str) -> Option<Box<dyn Engine>> + Send + Sync>;
 
@@ -171,7 +179,7 @@ impl Race {
         let turns = Turns::new(threads, START);
         let waiting = turns.clone();
         let _woken = all.on_stop(move || waiting.wake());
-        let (ended, reports) = mpsc::channel::<Ended>();
+        let (ended, reports) = mpsc::channel::<Report>();
         let mut unknown: Option<Unknown> = None;
         let mut answer: Option<Verdict> = None;
         let mut counted = Statistics::default();
@@ -181,14 +189,28 @@ impl Race {
             let (ended, all) = (ended.clone(), all.clone());
             let work = move || {
                 let ending = Ending::new(&all);
-                race.work(&member, &turn, &all, &ended);
-                info!("{} had {} ms", member.name, turn.leave().as_millis());
+                race.work_or_fail(&member, &turn, &all, &ended);
+                // Not as an argument of the macro, which looks at its arguments only when somebody listens.
+                let spent = turn.leave();
+                info!("{} had {} ms", member.name, spent.as_millis());
                 ending.time()
             };
-            workers.extend(thread::Builder::new().stack_size(STACK).spawn(work));
+            match threads::spawn(STACK, work) {
+                Ok(worker) => workers.push(worker),
+                Err(error) => log::warn!("an engine cannot start: {error}"),
+            }
         }
         drop(ended);
+        let mut panicked: Option<Unknown> = None;
         for report in &reports {
+            let report = match report {
+                Report::Ended(report) => *report,
+                Report::Panicked(name, panic) => {
+                    statistics.add(&format!("portfolio-panics-of-{name}"), 1);
+                    panicked = Some(Unknown::because(format!("{name}: {panic}")));
+                    continue;
+                }
+            };
             info!("{} ends with {}", report.name, word(&report.verdict));
             let Verdict::Unknown(last) = report.verdict else {
                 // The terms of before are among those of the winner, under the same numbers.
@@ -212,11 +234,19 @@ impl Race {
         statistics.set("portfolio-reached-facts", self.store.reached() as u64);
         let nobody =
             || Unknown::because(stop.cause().map_or("no engine could start".into(), |cause| cause.to_string()));
-        (answer.unwrap_or_else(|| Verdict::Unknown(unknown.unwrap_or_else(nobody))), losers)
+        (answer.unwrap_or_else(|| Verdict::Unknown(unknown.or(panicked).unwrap_or_else(nobody))), losers)
+    }
+
+    /// Runs an engine to its end. A panic is one, too: what the engine had is dropped, and nobody else sees any of it but the
+    /// store, each part of which was checked when it came.
+    fn work_or_fail(&self, member: &Member, turn: &Turn, all: &Stop, ended: &mpsc::Sender<Report>) {
+        let Err(panic) = caught(|| self.work(member, turn, all, ended)) else { return };
+        // Whoever listened may have gone.
+        let _ = ended.send(Report::Panicked(member.name.clone(), panic));
     }
 
     /// Runs an engine to its end, when it is its turn.
-    fn work(&self, Member { name, share }: &Member, turn: &Turn, all: &Stop, ended: &mpsc::Sender<Ended>) {
+    fn work(&self, Member { name, share }: &Member, turn: &Turn, all: &Stop, ended: &mpsc::Sender<Report>) {
         turn.pass(|| all.is_stopped());
         let Some(engine) = (self.make)(name).filter(|_| !all.is_stopped()) else { return };
         let (stop, _linked) = match share {
@@ -250,7 +280,7 @@ impl Race {
             self.store.consider(all);
         }
         // Whoever listened may have gone.
-        let _ = ended.send(Ended { name: engine.name(), terms, verdict, statistics });
+        let _ = ended.send(Report::Ended(Box::new(Ended { name: engine.name(), terms, verdict, statistics })));
     }
 }
 

@@ -2,7 +2,7 @@ use super::*;
 use crate::{
     api::with_processor_limit, clock::thread_time, engine::NAMES, horn::testing::problem, term::Op, witness::Solution,
 };
-use std::time::Instant;
+use std::{thread, time::Instant};
 
 const SAFE: &str = "(declare-fun P (Int Int) Bool) (assert (P 0 0))
     (assert (forall ((x Int) (y Int)) (=> (P x y) (P (+ x 1) (+ y 1)))))
@@ -18,6 +18,19 @@ impl Engine for Liar {
 
     fn solve(&self, terms: &mut Terms, problem: &Problem, _: &mut Statistics, _: &Stop) -> Verdict {
         Verdict::Solved(Solution::top(terms, problem))
+    }
+}
+
+/// Has a defect.
+struct Broken;
+
+impl Engine for Broken {
+    fn name(&self) -> &'static str {
+        "broken"
+    }
+
+    fn solve(&self, _: &mut Terms, _: &Problem, _: &mut Statistics, _: &Stop) -> Verdict {
+        panic!("broken on purpose")
     }
 }
 
@@ -93,6 +106,7 @@ fn race_on(text: &str, names: &[&str], threads: usize) -> (Verdict, Statistics, 
     let make = move |name: &str| -> Option<Box<dyn Engine>> {
         match name {
             "liar" => Some(Box::new(Liar)),
+            "broken" => Some(Box::new(Broken)),
             "busy" => Some(Box::new(Busy)),
             "late" => Some(Box::new(Late)),
             "slow" => Some(Box::new(Slow)),
@@ -118,6 +132,24 @@ fn an_answer_that_does_not_hold_does_not_count() {
     let (verdict, statistics, _) = race(&["liar", "la"], 2);
     assert!(matches!(verdict, Verdict::Solved(_)));
     assert_eq!(statistics.count("portfolio-won-by-la"), Some(1));
+}
+
+#[test]
+fn a_panic_costs_one_member_and_is_counted() {
+    let (verdict, statistics, _) = race(&["broken", "la"], 1);
+    assert!(matches!(verdict, Verdict::Solved(_)));
+    assert_eq!(statistics.count("portfolio-panics-of-broken"), Some(1));
+    let (verdict, _, _) = race(&["broken"], 1);
+    assert!(matches!(verdict, Verdict::Unknown(unknown) if unknown.reason.contains("broken on purpose")));
+    let (verdict, _, _) = race(&["liar", "broken"], 1);
+    assert!(matches!(verdict, Verdict::Unknown(unknown) if unknown.reason.contains("does not hold")));
+}
+
+/// Who is gone without leaving is waited for: a second each.
+#[test]
+fn who_has_ended_makes_room_at_once() {
+    let (verdict, _, time) = race(&["liar", "liar", "broken", "liar", "liar", "broken", "liar", "liar", "la"], 1);
+    assert!(matches!(verdict, Verdict::Solved(_)) && time < Duration::from_secs(6), "{time:?}");
 }
 
 #[test]

@@ -5,15 +5,17 @@
 //! process: it is a null result or an error code, and both become an [`Error`].
 
 mod gate;
+mod guard;
 mod inspect;
 mod make;
 mod solve;
 
+pub use guard::{Constants, QuantifierFree};
 pub use inspect::{Binder, Shape, View};
 pub use make::NewConstructor;
 pub use solve::{Checked, Limits};
 
-use crate::stop::Stop;
+use crate::{memory, stop::Stop};
 use gate::Gate;
 use std::{
     ffi::{CStr, CString, c_char},
@@ -84,7 +86,13 @@ impl Context {
 
     fn error(&self) -> Error {
         // SAFETY: the context is alive; the message is copied before the next call.
-        let message = unsafe { text(Z3_get_error_msg(self.raw(), Z3_get_error_code(self.raw()))) };
+        let (code, message) = unsafe {
+            let code = Z3_get_error_code(self.raw());
+            (code, text(Z3_get_error_msg(self.raw(), code)))
+        };
+        if code == ErrorCode::MemoutFail {
+            memory::note_short();
+        }
         Error(if message.is_empty() || message == "ok" { "Z3 gave no result".into() } else { message })
     }
 
@@ -111,6 +119,7 @@ impl std::fmt::Debug for Context {
 }
 
 fn out_of_memory() -> Error {
+    memory::note_short();
     Error("Z3 could not make a context: out of memory".into())
 }
 

@@ -1,6 +1,6 @@
 //! Solvers, tactics and projection.
 
-use super::{Ast, Context, Model, Result, Solver, Vector, c_string, text};
+use super::{Ast, Constants, Context, Model, QuantifierFree, Result, Solver, Vector, c_string, text};
 use z3_sys::*;
 
 /// Limits on each check of a solver; zero is none.
@@ -87,21 +87,20 @@ impl Context {
         Ok(Some(subgoals))
     }
 
-    fn vector(&self, terms: &[Ast]) -> Result<Vector> {
+    fn vector(&self, constants: &Constants) -> Result<Vector> {
         let vector = self.own(unsafe { Z3_mk_ast_vector(self.raw()) })?;
-        for term in terms {
-            self.owns(term);
-            unsafe { Z3_ast_vector_push(self.raw(), vector.raw, term.raw) };
+        for constant in constants.raw() {
+            // A cast is what `Z3_app_to_ast` does.
+            unsafe { Z3_ast_vector_push(self.raw(), vector.raw, constant.cast()) };
         }
         self.done().map(|()| vector)
     }
 
     /// Eliminates those of the constants that are easy (they have a definition, or bounds from one side only). Returns
     /// the formula and the constants that are left.
-    pub fn eliminate_easy(&self, constants: &[Ast], formula: &Ast) -> Result<(Ast, Vec<Ast>)> {
-        self.owns(formula);
+    pub fn eliminate_easy(&self, constants: &Constants, formula: QuantifierFree<'_>) -> Result<(Ast, Vec<Ast>)> {
         let left = self.vector(constants)?;
-        let formula = self.own(unsafe { Z3_qe_lite(self.raw(), left.raw, formula.raw) })?;
+        let formula = self.own(unsafe { Z3_qe_lite(self.raw(), left.raw, formula.raw(self)) })?;
         Ok((formula, left.to_vec()?))
     }
 }
@@ -181,11 +180,9 @@ impl Solver {
 
 impl Model {
     /// Model-based projection of a formula that is true in the model.
-    pub fn project(&self, constants: &[Ast], formula: &Ast) -> Result<Ast> {
-        let context = &self.context;
-        context.owns(formula);
-        let bound = context.applications(constants)?;
+    pub fn project(&self, constants: &Constants, formula: QuantifierFree<'_>) -> Result<Ast> {
+        let (context, bound) = (&self.context, constants.raw());
         let (c, n) = (context.raw(), bound.len() as u32);
-        context.own(unsafe { Z3_qe_model_project(c, self.raw, n, bound.as_ptr(), formula.raw) })
+        context.own(unsafe { Z3_qe_model_project(c, self.raw, n, bound.as_ptr(), formula.raw(context)) })
     }
 }

@@ -1,7 +1,7 @@
 //! The back end that is always there: a fresh Z3 context in this process that reads text like any other solver.
 
 use super::{Answer, Backend, text};
-use crate::stop::Stop;
+use crate::{memory, stop::Stop, threads};
 use std::{
     ffi::{CStr, CString},
     sync::mpsc::{self, RecvTimeoutError},
@@ -63,7 +63,12 @@ impl Z3Text {
         let answer = match output.as_deref() {
             Ok("sat") => Answer::Sat,
             Ok("unsat") => Answer::Unsat,
-            Ok(output) => Answer::Unknown(text::cut(output)),
+            Ok(output) => {
+                if output.contains("out of memory") {
+                    memory::note_short();
+                }
+                Answer::Unknown(text::cut(output))
+            }
             Err(reason) => Answer::Unknown(reason.clone()),
         };
         if before.is_empty() || matches!(answer, Answer::Unknown(_)) {
@@ -136,7 +141,10 @@ impl Context {
             let config = Z3_mk_config().ok_or("Z3 gave no configuration")?;
             let context = Z3_mk_context(config);
             Z3_del_config(config);
-            let context = context.ok_or("Z3 gave no context")?;
+            let context = context.ok_or_else(|| {
+                memory::note_short();
+                "Z3 gave no context: out of memory"
+            })?;
             Z3_set_error_handler(context, None);
             Ok(Context { raw: context, depth: 0 })
         }
@@ -163,8 +171,8 @@ impl Context {
                 // Nobody waits only if this thread's owner died.
                 let _ = answer.send(worker.eval(&commands));
             };
-            let builder = thread::Builder::new().stack_size(stack);
-            builder.spawn_scoped(scope, work).map_err(|error| format!("no stack for terms so deep: {error}"))?;
+            threads::spawn_scoped(scope, stack, work)
+                .map_err(|error| format!("no stack for terms so deep: {error}"))?;
             let mut interrupted = None;
             loop {
                 match (answers.recv_timeout(LOOK), interrupted) {
