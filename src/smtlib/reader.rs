@@ -7,7 +7,7 @@ use super::{
     elaborate::Elaborator,
     error::{Read, ReadError, quoted},
     literal::index,
-    sexpr::{Kind, Sexpr, Stream},
+    sexpr::{Kind, Sexpr, Span, Stream},
     source::{Source, check_length},
     suggest::nearest,
     tables::Tables,
@@ -21,6 +21,7 @@ pub struct Reader {
     /// `:global-declarations`: `pop` and `reset-assertions` leave declarations alone.
     keep_declarations: bool,
     exited: bool,
+    last_read: Span,
     refused: Option<Refused>,
 }
 
@@ -33,8 +34,8 @@ impl Default for Reader {
 impl Reader {
     /// A reader at the start of a script.
     pub fn new() -> Self {
-        let (stream, tables) = (Stream::default(), Tables::new());
-        Reader { stream, tables, keep_declarations: false, exited: false, refused: None }
+        let (stream, tables, last_read) = (Stream::default(), Tables::new(), Span { start: 0, end: 0 });
+        Reader { stream, tables, keep_declarations: false, exited: false, last_read, refused: None }
     }
 
     /// The next command, or none: at the end, or when the rest of it has not come yet.
@@ -51,6 +52,7 @@ impl Reader {
             Ok(None) => return Ok(None),
             Err(error) => {
                 self.refused = self.stream.wreck(source.text()).iter().next().map(Refused::of);
+                self.last_read = self.refused.as_ref().map_or(self.last_read, |refused| refused.span);
                 if self.stream.is_ended() {
                     // What is cut off is no question, whatever it begins with.
                     self.refused.iter_mut().for_each(|refused| refused.effect = Effect::Scopes);
@@ -58,12 +60,18 @@ impl Reader {
                 return Err(error.into());
             }
         };
+        self.last_read = sexprs.iter().next().map_or(self.last_read, |s| s.span());
         let result = sexprs.iter().next().map(|s| self.command(terms, s)).transpose();
         if result.is_err() {
             self.refused = sexprs.iter().next().map(Refused::of);
         }
         self.stream.reuse(sexprs);
         result
+    }
+
+    /// Where the command stands that was read last, be it with a mistake.
+    pub fn last_read(&self) -> Span {
+        self.last_read
     }
 
     /// The command that the last error is about; none if it is not about a command.
