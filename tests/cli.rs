@@ -175,6 +175,17 @@ fn a_time_limit_ends_in_unknown_with_what_was_found() {
     assert!(output.status.success());
 }
 
+/// In a portfolio some give up before, each with a reason of its own.
+#[test]
+fn the_reason_after_a_limit_is_the_limit() {
+    let script = "(set-logic HORN)(declare-fun P (Int Int) Bool)(assert (P 0 0))
+(assert (forall ((x Int) (y Int) (z Int)) (=> (P x y) (P (+ x 1) z))))
+(assert (forall ((x Int) (y Int)) (=> (and (P x y) (= (* y y) (+ 7 (* x x x)))) false)))(check-sat)(get-info :reason-unknown)";
+    let output = alphorn().args(["--timeout", "2"]).write_stdin(script).output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "unknown\n(:reason-unknown \"timeout\")\n");
+    assert!(String::from_utf8_lossy(&output.stderr).starts_with("alphorn: unknown: timeout"), "{output:?}");
+}
+
 #[test]
 fn a_memory_limit_ends_in_unknown() {
     let output = alphorn()

@@ -232,7 +232,7 @@ fn lines_come_at_once_and_in_order() {
         let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
         let mut next = || lines.next().unwrap().unwrap();
         for (command, expected) in [
-            ("(declare-fun P (Int) Bool)(push)(assert (foo))", "(error \"line 1 column 43"),
+            ("(declare-fun P (Int) Bool)(push)(assert (foo))", "(error \"line 1 column 42"),
             ("(check-sat)", "unknown"),
             ("(echo \"still here\")", "still here"),
             (")", "(error \"line 4 column 1"),

@@ -172,7 +172,7 @@ impl Session {
 
     /// Reads and carries out the next command, if there is one.
     fn next(&mut self) -> Result<bool, End> {
-        self.output.reads(self.reader.last_end());
+        self.output.reads(self.reader.last_read().end);
         let command = match self.reader.next(&mut self.terms, &self.source) {
             Ok(Some(command)) => command,
             Ok(None) => return Ok(false),

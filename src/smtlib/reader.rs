@@ -7,7 +7,7 @@ use super::{
     elaborate::Elaborator,
     error::{Read, ReadError, quoted},
     literal::index,
-    sexpr::{Kind, Sexpr, Sexprs, Stream},
+    sexpr::{Kind, Sexpr, Span, Stream},
     source::{Source, check_length},
     suggest::nearest,
     tables::Tables,
@@ -21,9 +21,8 @@ pub struct Reader {
     /// `:global-declarations`: `pop` and `reset-assertions` leave declarations alone.
     keep_declarations: bool,
     exited: bool,
+    last_read: Span,
     refused: Option<Refused>,
-    /// Where the command ends that was read last.
-    last_end: u32,
 }
 
 impl Default for Reader {
@@ -35,8 +34,8 @@ impl Default for Reader {
 impl Reader {
     /// A reader at the start of a script.
     pub fn new() -> Self {
-        let (stream, tables) = (Stream::default(), Tables::new());
-        Reader { stream, tables, keep_declarations: false, exited: false, refused: None, last_end: 0 }
+        let (stream, tables, last_read) = (Stream::default(), Tables::new(), Span { start: 0, end: 0 });
+        Reader { stream, tables, keep_declarations: false, exited: false, last_read, refused: None }
     }
 
     /// The next command, or none: at the end, or when the rest of it has not come yet.
@@ -52,9 +51,8 @@ impl Reader {
             Ok(Some(sexprs)) => sexprs,
             Ok(None) => return Ok(None),
             Err(error) => {
-                let wreck = self.stream.wreck(source.text());
-                self.last_end = end(&wreck).unwrap_or(self.last_end);
-                self.refused = wreck.iter().next().map(Refused::of);
+                self.refused = self.stream.wreck(source.text()).iter().next().map(Refused::of);
+                self.last_read = self.refused.as_ref().map_or(self.last_read, |refused| refused.span);
                 if self.stream.is_ended() {
                     // What is cut off is no question, whatever it begins with.
                     self.refused.iter_mut().for_each(|refused| refused.effect = Effect::Scopes);
@@ -62,7 +60,7 @@ impl Reader {
                 return Err(error.into());
             }
         };
-        self.last_end = end(&sexprs).unwrap_or(self.last_end);
+        self.last_read = sexprs.iter().next().map_or(self.last_read, |s| s.span());
         let result = sexprs.iter().next().map(|s| self.command(terms, s)).transpose();
         if result.is_err() {
             self.refused = sexprs.iter().next().map(Refused::of);
@@ -71,14 +69,14 @@ impl Reader {
         result
     }
 
+    /// Where the command stands that was read last, be it with a mistake.
+    pub fn last_read(&self) -> Span {
+        self.last_read
+    }
+
     /// The command that the last error is about; none if it is not about a command.
     pub fn refused(&mut self) -> Option<Refused> {
         self.refused.take()
-    }
-
-    /// Where the command ends that was read last, be it with a mistake.
-    pub fn last_end(&self) -> u32 {
-        self.last_end
     }
 
     /// Whether `pop` and `reset-assertions` leave declarations alone.
@@ -317,11 +315,6 @@ fn attribute(mut cursor: Cursor<'_>) -> Read<Attribute> {
 fn levels(mut cursor: Cursor<'_>) -> Read<usize> {
     let levels = cursor.next_if_any().map_or(Ok(1), index)?;
     cursor.end().map(|()| levels as usize)
-}
-
-/// Where a command ends.
-fn end(command: &Sexprs<'_>) -> Option<u32> {
-    command.iter().next().map(|command| command.span().end)
 }
 
 fn echo(mut cursor: Cursor<'_>) -> Read<Command> {

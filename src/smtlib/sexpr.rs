@@ -420,7 +420,7 @@ mod tests {
     /// A mistake costs the list that it is in, or the word that stands alone, and nothing else.
     #[test]
     fn a_stream_goes_on_behind_a_mistake() {
-        let text = "(a) (b #q (c { d)) ) (e) 1x (f) { (g \u{7f}) (h";
+        let text = "(a) (b #q (c { d)) ) (e) 1x (f) ` (g \u{7f}) (h";
         let (mut stream, mut read, mut wrecks) = (Stream::default(), Vec::new(), Vec::new());
         for end in 0..=text.len() {
             loop {
@@ -435,7 +435,7 @@ mod tests {
             }
         }
         assert_eq!(read, ["(a)", "(e)", "(f)"]);
-        assert_eq!(wrecks, ["(b #q (c { d))", ")", "1x", "{", "(g \u{7f})", "(h"]);
+        assert_eq!(wrecks, ["(b #q (c { d))", ")", "1x", "`", "(g \u{7f})", "(h"]);
         // A string that is never closed takes the rest with it.
         let mut stream = Stream::default();
         assert!(stream.next("(a \"b) (c)", true).is_err());
