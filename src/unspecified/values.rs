@@ -51,10 +51,8 @@ fn with_terms(terms: &mut Terms, problem: &Problem, derivation: &Derivation, tig
     for (var, term) in definitions.into_iter().rev() {
         let ground = terms.substitute(term, &values);
         let value = simplifier.simplify(terms, ground);
-        // Where nothing is open the value is that of the derivation, up to its form.
-        if terms.subterms([value]).into_iter().any(|part| may_be_open(terms, part)) {
-            values.insert(var, value);
-        } else if terms.is_value(value) {
+        // What is neither a value nor open says no more than the derivation's value.
+        if terms.is_value(value) || terms.subterms([value]).into_iter().any(|part| may_be_open(terms, part)) {
             values.insert(var, value);
         }
     }
