@@ -95,7 +95,13 @@ fn hurt(options: &[&str], fault: impl FnOnce(&Child)) -> (Vec<String>, Option<i3
 #[test]
 fn a_worker_that_is_killed_costs_one_answer() {
     for (signal, reason) in [("-KILL", "killed"), ("-SEGV", "segmentation fault"), ("-ABRT", "aborted")] {
-        let (lines, code) = hurt(&["--timeout", "60"], |child| send(signal, worker(child)));
+        let (lines, code) = hurt(&["--timeout", "60"], |child| {
+            let worker = worker(child);
+            send(signal, worker);
+            // The first one that is no fault of memory only takes the runtime's handler away.
+            thread::sleep(Duration::from_millis(100));
+            let _ = Command::new("kill").args([signal, &worker.to_string()]).stderr(Stdio::null()).status();
+        });
         assert_eq!((lines.len(), code), (4, Some(4)), "{lines:?}");
         assert_eq!([&lines[0], &lines[1], &lines[3]], ["sat", "unknown", "sat"]);
         assert!(
@@ -169,7 +175,7 @@ fn a_reader_of_parentheses_answers_where_workers_die() {
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
     assert_eq!(lines.next().unwrap().unwrap(), "sat");
     let mut before = 0;
-    for _ in 0..3 {
+    for _ in 0..2 {
         let mut next = worker(&child);
         while next == before {
             next = worker(&child);
@@ -273,10 +279,10 @@ fn a_subcommand_that_dies_gives_no_result_and_a_code() {
     let child = alphorn().arg("explain").arg(file.path()).stdin(Stdio::null()).spawn().unwrap();
     let worker = worker(&child);
     thread::sleep(Duration::from_millis(500));
-    send("-SEGV", worker);
+    send("-ABRT", worker);
     let output = child.wait_with_output().unwrap();
     assert_eq!((text(&output.stdout).as_str(), output.status.code()), ("", Some(4)));
-    assert!(text(&output.stderr).contains("segmentation fault"), "{}", text(&output.stderr));
+    assert!(text(&output.stderr).contains("aborted"), "{}", text(&output.stderr));
 }
 
 /// A quantifier inside the cube that is projected ended libz3 with a segmentation fault.

@@ -291,6 +291,7 @@ impl Output {
 /// Ends the process at once, and with it the programs that it has started.
 pub fn end(code: u8) -> ! {
     group::end_all();
+    group::end_adopted();
     // Not `std::process::exit`: destructors of libraries would run under the feet of the threads that still use them.
     // SAFETY: `_exit` has no preconditions.
     unsafe { libc::_exit(i32::from(code)) }

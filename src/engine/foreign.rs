@@ -86,8 +86,9 @@ impl Foreign {
             output.map(|mut output| output.read_to_string(&mut said)).transpose().map(|_| said)
         })?;
         while !reader.is_finished() {
+            // What has left the group may hold the pipe open for ever. It ends with the process, and so does the thread.
             if stop.is_stopped() {
-                group.end();
+                return Err(io::ErrorKind::Interrupted.into());
             }
             thread::sleep(LOOK);
         }
