@@ -147,7 +147,7 @@ mod tests {
         if std::env::var_os(ENDING).is_some() {
             let output = Output::default();
             output.writing(true);
-            end(&output, Cause::Timeout, "unknown");
+            end(&output, Cause::Timeout, false);
         }
         let mut again = Command::new(std::env::current_exe().unwrap());
         again.args([
@@ -156,7 +156,7 @@ mod tests {
             "--nocapture",
         ]);
         let ended = again.env(ENDING, "1").output().unwrap();
-        assert_eq!(ended.status.code(), Some(UNWRITTEN.into()));
+        assert_eq!(ended.status.code(), Some(exit::UNWRITTEN.into()));
         let errors = String::from_utf8_lossy(&ended.stderr);
         assert!(errors.contains("timeout while the evidence was written"), "{errors}");
     }
