@@ -74,10 +74,11 @@ fn the_benchmarks_are_read() {
     let Some(folder) = bench() else { return };
     let index = fs::read_to_string(folder.join("index.csv")).unwrap();
     let mut failures = Vec::new();
-    let mut good = 0;
+    let (mut good, mut stated) = (0, 0);
     for row in index.lines().skip(1) {
         let fields: Vec<&str> = row.split(',').collect();
         let (verdict, path) = (fields[2], fields[3]);
+        stated += usize::from(verdict != "error");
         let text = fs::read_to_string(folder.join(path)).unwrap();
         match (read(&text), verdict) {
             (Ok(_), "error") => failures.push(format!("{path}: read without error")),
@@ -98,7 +99,7 @@ fn the_benchmarks_are_read() {
         }
     }
     assert!(failures.is_empty(), "{}", failures.join("\n"));
-    assert_eq!(good, 502);
+    assert!(good == stated && good > 500, "{good} of {stated}");
 }
 
 #[test]

@@ -23,6 +23,14 @@ class Assertion:
         self.offset, self.text, self.kind, self.terms = command.start, shown(command), kind, terms
 
 
+class Poison:
+    """A command that is refused. Until what it might have done is taken back, nothing is known: as long as there are at
+    least `level` levels, and over a reset of the assertions if it might have declared something global."""
+
+    def __init__(self, level, declares, reason):
+        self.level, self.declares, self.reason = level, declares, reason
+
+
 class Script:
     def __init__(self, source, question):
         self.world, self.assertions, self.levels, self.poison = World(), [], [], []
@@ -48,20 +56,19 @@ class Script:
                 reason = f"line {line}: {wrong}: {shown(command)}"
                 if command.start == question or str(wrong) == NO_QUESTION:
                     raise Wrong(reason) from None
-                # What is refused has no effect, and nothing is known until a pop takes it back.
                 self.world.undo_to(mark)
-                self.poison.append((len(self.levels), reason))
+                self.refuse(command, reason)
         else:
             raise Wrong(NO_QUESTION)
         if self.poison:
-            raise Wrong(self.poison[0][1])
+            raise Wrong(self.poison[0].reason)
 
     def command(self, command, word, rest):
         count = len(rest)
         if word == "set-logic" and count == 1 and rest[0].name is not None:
             return
         if word in ("set-info", "set-option") and count in (1, 2) and rest[0].kind == "keyword":
-            if word == "set-option" and rest[0].text == ":global-declarations":
+            if word == "set-option" and rest[0].text in (":global-declarations", ":global-decls"):
                 self.keeps_declarations = count == 2 and rest[1].is_word("true")
         elif word in ("check-sat", "check-sat-using", "check-sat-assuming", "query"):
             pass
@@ -111,10 +118,21 @@ class Script:
             if not self.keeps_declarations:
                 self.world.undo_to(mark)
             del self.assertions[assertions:], self.levels[left:]
-        self.poison = [entry for entry in self.poison if entry[0] <= left]
+        self.poison = [poison for poison in self.poison if poison.level <= left]
+
+    def refuse(self, command, reason):
+        word = command.parts[0].name if command.parts else None
+        if word in ("assert", "rule"):
+            level, declares = len(self.levels), False
+        elif word in (None, "push", "pop", "reset", "reset-assertions", "set-option"):
+            level, declares = 0, False  # After one of these it is not known which levels there are.
+        else:
+            level, declares = 0 if self.keeps_declarations else len(self.levels), True
+        self.poison.append(Poison(level, declares, reason))
 
     def clear(self, keeps_declarations):
-        self.levels, self.poison, self.assertions = [], [], []
+        self.levels, self.assertions = [], []
+        self.poison = [poison for poison in self.poison if poison.declares and keeps_declarations]
         if not keeps_declarations:
             self.world.undo_to(0)
 

@@ -101,8 +101,10 @@ mod tests {
         let [x, y, q] = ["x", "y", "q"].map(|name| int(context, name));
         let equal = context.apply(&Op::Eq, &[x.clone(), y]).unwrap();
         let greater = context.apply(&Op::Gt, &[q.clone(), x.clone()]).unwrap();
-        let exists = context.quantifier(false, &[q.clone()], &greater).unwrap();
-        let array = context.lambda(&[q.clone()], &context.apply(&Op::Add, &[q, x.clone()]).unwrap()).unwrap();
+        let exists = context.quantifier(false, std::slice::from_ref(&q), &greater).unwrap();
+        let array = context
+            .lambda(std::slice::from_ref(&q), &context.apply(&Op::Add, &[q.clone(), x.clone()]).unwrap())
+            .unwrap();
         let zero = context.int(&0.into()).unwrap();
         let read = context.apply(&Op::Select, &[array, zero]).unwrap();
         let says = context.apply(&Op::Eq, &[read, x]).unwrap();

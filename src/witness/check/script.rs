@@ -58,16 +58,15 @@ impl Script {
                 Ok(Next::Command) => {}
                 Ok(Next::Asked) => {
                     return match walk.poison.into_iter().next() {
-                        Some((_, failure)) => Err(failure),
+                        Some(poison) => Err(poison.failure),
                         None => Ok(walk.script),
                     };
                 }
                 Ok(Next::Exit) => break,
                 Err(reason) if is_asked => return Err(wrong(reason)),
                 Err(reason) => {
-                    // What is refused has no effect, and nothing is known until a pop takes it back.
                     walk.script.world.names.undo_to(mark);
-                    walk.poison.push((walk.levels.len(), wrong(reason)));
+                    walk.refuse(command, wrong(reason));
                 }
             }
         }
@@ -86,9 +85,17 @@ struct Walk {
     script: Script,
     /// How much was declared, and how many assertions there were, at each push.
     levels: Vec<(usize, usize)>,
-    /// Commands that are refused, with the level where they stand.
-    poison: Vec<(usize, Failure)>,
+    poison: Vec<Poison>,
     global_declarations: bool,
+}
+
+/// A command that is refused. It has no effect, and nothing is known until what it might have done is taken back.
+struct Poison {
+    /// It lasts while there are at least so many levels.
+    level: usize,
+    /// Whether it might have declared something.
+    declares: bool,
+    failure: Failure,
 }
 
 /// More levels than any script needs, and few enough for memory.
@@ -107,7 +114,7 @@ impl Walk {
         match (word, &parts[1..]) {
             ("set-logic", [logic]) if logic.symbol().is_some() => {}
             ("set-info" | "set-option", [key, rest @ ..]) if key.kind() == Kind::Keyword && rest.len() < 2 => {
-                if word == "set-option" && key.text() == ":global-declarations" {
+                if word == "set-option" && matches!(key.text(), ":global-declarations" | ":global-decls") {
                     self.global_declarations = rest.first().is_some_and(|value| value.is_word("true"));
                 }
             }
@@ -190,13 +197,25 @@ impl Walk {
             self.script.assertions.truncate(*assertions);
         }
         self.levels.truncate(left);
-        self.poison.retain(|(level, _)| *level <= left);
+        self.poison.retain(|poison| poison.level <= left);
         Ok(())
+    }
+
+    fn refuse(&mut self, command: Sexpr<'_>, failure: Failure) {
+        let word = command.children().next().and_then(|word| word.symbol());
+        let (level, declares) = match word {
+            Some("assert" | "rule") => (self.levels.len(), false),
+            // After one of these it is not known which levels there are.
+            None | Some("push" | "pop" | "reset" | "reset-assertions" | "set-option") => (0, false),
+            Some(_) if self.global_declarations => (0, true),
+            Some(_) => (self.levels.len(), true),
+        };
+        self.poison.push(Poison { level, declares, failure });
     }
 
     fn clear(&mut self, keep_declarations: bool) {
         self.levels.clear();
-        self.poison.clear();
+        self.poison.retain(|poison| poison.declares && keep_declarations);
         self.script.assertions.clear();
         if !keep_declarations {
             self.script.world.names.undo_to(0);

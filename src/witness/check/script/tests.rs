@@ -54,6 +54,20 @@ fn a_refused_command_counts_until_a_pop_takes_it_back() {
 }
 
 #[test]
+fn what_a_refused_command_might_have_done_lasts_as_long_as_it_would() {
+    for option in [":global-declarations", ":global-decls"] {
+        let global = format!("(set-option {option} true)(push)(declare-fun not (Bool) Bool)(pop)");
+        refused(&global, "standard");
+        refused(&format!("{global}(reset-assertions)"), "standard");
+        assert!(at_end(&format!("{global}(reset)(check-sat)")).is_ok());
+    }
+    for scopes in ["(push)(push x)(pop)", "(push)(pop x)(pop)", "(push)(reset x)(pop)", "(push)word(pop)"] {
+        assert!(at_end(&format!("{scopes}(check-sat)")).is_err(), "{scopes}");
+        assert!(at_end(&format!("{scopes}(reset-assertions)(check-sat)")).is_ok(), "{scopes}");
+    }
+}
+
+#[test]
 fn commands_that_are_not_known_or_ill_formed_are_refused() {
     for (source, reason) in [
         ("(declare-codatatype T ((c)))", "does not know"),
