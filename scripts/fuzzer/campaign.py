@@ -83,8 +83,9 @@ def wrong(case: Case, done: Run) -> str:
         return "panic"
     if done.code < 0 and not done.is_late:
         return f"signal {-done.code}"
-    # Golem aborts where its arguments are wrong, and so does its dialect.
-    if (done.code > 127 or done.code == 101) and (case.dialect.name, done.code) != ("golem", 134):
+    # Golem aborts where its arguments are wrong, and so does its dialect, also when a strange call asks for it.
+    is_golem = case.dialect.name == "golem" or "golem" in case.words
+    if (done.code > 127 or done.code == 101) and not (is_golem and done.code == 134):
         return f"exit code {done.code}"
     limited = bool(case.dialect.limit)
     if done.is_late and (case.is_answered and limited):
