@@ -1,19 +1,18 @@
 //! From a problem to an answer that was checked: the only place where a [`Checked`] verdict is made.
 
 use crate::{
-    api::with_limit,
     caught::caught,
-    engine::{Engine, Statistics, confirm},
+    check::{Backend, Failure, Report, check_derivation, check_solution},
+    engine::{Engine, confirm},
     horn::Problem,
+    limit::with_limit,
     memory,
+    statistics::Statistics,
     stop::Stop,
     term::{ParameterNames, Terms, VarId, quote_symbol},
     transform::{LiftError, Selection, Transformed, transform},
     unspecified,
-    witness::{
-        Definition, Derivation, Known, Solution, Unknown, Verdict,
-        check::{Backend, Failure, Report, check_derivation, check_solution},
-    },
+    witness::{Definition, Derivation, Known, Solution, Unknown, Verdict},
 };
 use log::warn;
 use std::time::Instant;
@@ -286,7 +285,7 @@ impl Attempt<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{horn::testing::problem, stop::Cause, witness::check::Z3Text};
+    use crate::{check::Z3Text, horn::testing::problem, stop::Cause};
     use std::time::Duration;
 
     /// Has a defect, or says why it does not know.

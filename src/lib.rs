@@ -75,7 +75,9 @@ mod api;
 mod builder;
 mod caught;
 mod clock;
+mod equations;
 mod group;
+mod limit;
 mod memory;
 mod scopes;
 mod threads;
@@ -89,12 +91,16 @@ pub mod answer;
 pub mod arith;
 #[doc(hidden)]
 pub mod bound;
+pub mod certificate;
+#[doc(hidden)]
+pub mod check;
 #[doc(hidden)]
 pub mod cli;
 #[doc(hidden)]
 pub mod converge;
 #[doc(hidden)]
 pub mod cover;
+pub mod dialect;
 #[doc(hidden)]
 pub mod engine;
 #[doc(hidden)]
@@ -116,6 +122,8 @@ pub mod smt;
 #[doc(hidden)]
 pub mod smtlib;
 #[doc(hidden)]
+pub mod statistics;
+#[doc(hidden)]
 pub mod stop;
 #[doc(hidden)]
 pub mod term;
@@ -136,5 +144,5 @@ pub use {
     search::Features,
     stop::{Cause, Stop},
     transform::Selection,
-    witness::{Definition, Known, Trace, TraceStep, Unknown, certificate, dialect},
+    witness::{Definition, Known, Trace, TraceStep, Unknown},
 };

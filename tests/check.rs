@@ -3,9 +3,9 @@
 //! In the scripts here `@name@` marks a byte: it is cut out, and `@name@` in the evidence becomes its offset.
 
 use alphorn::{
+    check::{Backend, Failure, Place, Process, Report, Why, Z3Text, check_derivation, check_solution},
     smtlib::sexpr::{Kind, Sexpr, Sexprs},
     stop::Stop,
-    witness::check::{Backend, Failure, Place, Process, Report, Why, Z3Text, check_derivation, check_solution},
 };
 use std::{path::Path, time::Duration};
 

@@ -3,9 +3,9 @@
 mod common;
 
 use alphorn::{
+    check::{Z3Text, check_solution},
     smtlib::sexpr::{Sexpr, Sexprs},
     stop::Stop,
-    witness::check::{Z3Text, check_solution},
 };
 use common::{program, root};
 use std::{

@@ -2,7 +2,7 @@
 
 mod common;
 
-use alphorn::witness::certificate::{Evidence, Kind, Manifest, write};
+use alphorn::certificate::{Evidence, Kind, Manifest, write};
 use common::{alphorn, program, root};
 use sha2::{Digest, Sha256};
 use std::{

@@ -4,8 +4,8 @@ mod common;
 
 use alphorn::{
     Config, Outcome, Question,
+    check::{Z3Text, check_solution},
     stop::Stop,
-    witness::check::{Z3Text, check_solution},
 };
 use common::alphorn;
 use std::time::Duration;

@@ -1,8 +1,8 @@
 //! What the solver reads, every solver is asked in words of the standard that all of them know; names may be words.
 
 use alphorn::{
+    check::{Backend, Check, Process, Z3Text},
     stop::Stop,
-    witness::check::{Backend, Check, Process, Z3Text},
 };
 use std::{path::Path, time::Duration};
 

@@ -3,13 +3,13 @@
 use super::compat::{Compat, Style};
 use crate::{
     converge::Convergence,
+    dialect::{ModelDialect, ProofDialect},
     engine::{self, portfolio, predabs::Abstraction},
     forward::Learning,
     observe::Observer,
     search::{Features, Mark},
     seed,
     transform::Selection,
-    witness::dialect::{ModelDialect, ProofDialect},
 };
 use clap::{
     CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum,

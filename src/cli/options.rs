@@ -2,8 +2,8 @@
 
 use super::compat::{self, Style};
 use crate::{
+    dialect::{ModelDialect, ProofDialect},
     smtlib::{Attribute, Command},
-    witness::dialect::{ModelDialect, ProofDialect},
 };
 use indexmap::IndexMap;
 use std::time::Duration;

@@ -18,11 +18,12 @@ use super::{
 };
 use crate::{
     answer::Answer,
-    engine::{Engine, Statistics},
+    engine::Engine,
     horn::{Description, Problem},
     observe::Observer,
     scopes::{Asserted, Scopes},
     smtlib::{Assertion, Command, Query, ReadError, Reader, Source, Spanned, sexpr::Span},
+    statistics::Statistics,
     stop::Stop,
     term::Terms,
 };

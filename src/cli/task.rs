@@ -6,14 +6,13 @@ use super::{
     output::Output,
 };
 use crate::{
-    Config, Outcome, Question, bound, cover,
+    Config, Outcome, Question, bound,
+    certificate::{certify, verify},
+    cover,
+    dialect::restate,
     explain::Explanation,
     forward::Learning,
     stop::Stop,
-    witness::{
-        certificate::{certify, verify},
-        dialect::restate,
-    },
 };
 use clap::CommandFactory;
 use std::{fs, path::Path, time::Duration};

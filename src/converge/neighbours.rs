@@ -3,9 +3,9 @@
 
 use super::Candidate;
 use crate::{
+    equations::Classes,
     horn::{Atom, PredId, Problem, Rule},
     term::{Substitution, TermId, Terms, VarId},
-    transform::Classes,
     unwind::Lemmas,
 };
 use rustc_hash::{FxHashMap, FxHashSet};

@@ -15,20 +15,20 @@ pub use script::{Script, Target};
 
 use crate::{
     Question, QuestionError, Trace,
-    api::{OBLIGATION, with_limit, with_processor_limit},
-    engine::{Statistics, iterate, la::LazyAnnotation},
+    api::OBLIGATION,
+    check::{Z3Text, check_derivation, check_solution},
+    engine::{iterate, la::LazyAnnotation},
     forward::{Counters, Ended, Graph, Learning, Runs},
     horn::{Problem, RuleId},
+    limit::{with_limit, with_processor_limit},
     observe::Observer,
     search::Features,
     seed,
+    statistics::Statistics,
     stop::Stop,
     term::Terms,
     unspecified,
-    witness::{
-        Derivation, Solution, Unknown, Verdict,
-        check::{Z3Text, check_derivation, check_solution},
-    },
+    witness::{Derivation, Solution, Unknown, Verdict},
 };
 use rustc_hash::FxHashSet;
 use std::{ops::ControlFlow, time::Duration};

@@ -3,7 +3,8 @@
 //! It finds every derivation, shortest ones first, and proves a problem when the tree is refuted without any bound. The other
 //! engines are tested against it.
 
-use super::{Engine, Statistics, iterate, tree::GoalTree};
+use super::{Engine, iterate, tree::GoalTree};
+use crate::statistics::Statistics;
 use crate::{
     horn::Problem,
     smt::{Outcome, Smt, SmtConfig},
@@ -53,7 +54,7 @@ pub(super) fn unwind(
     let Unwinding { bound, tree, smt, .. } = unwinding;
     statistics.set("bmc-bound", bound.into());
     statistics.set("bmc-vertices", tree.len() as u64);
-    statistics.add_smt(&smt.statistics());
+    smt.statistics().record(statistics);
     match end {
         End::Derivation(derivation) => Verdict::Derivable(derivation),
         End::Refuted => {

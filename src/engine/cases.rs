@@ -2,7 +2,8 @@
 //! (`transform/cases.rs`): what the pre-analysis finds of each case, equations and products among it, no conjunction says of
 //! all. Where nothing is distinguished it is lazy annotation.
 
-use super::{Engine, Statistics, la::LazyAnnotation};
+use super::{Engine, la::LazyAnnotation};
+use crate::statistics::Statistics;
 use crate::{
     converge::Caps,
     horn::Problem,

@@ -6,11 +6,12 @@ mod facts;
 mod printed;
 mod rebuild;
 
-use super::{Engine, Statistics};
+use super::Engine;
+use crate::statistics::Statistics;
 use crate::{
-    api::with_limit,
     group::Group,
     horn::{Problem, sort_declarations},
+    limit::with_limit,
     smtlib::{
         Command as Read, Reader, Source,
         sexpr::{Sexpr, Sexprs},

@@ -1,7 +1,8 @@
 //! Forward symbolic execution that learns, as engines: lazy annotation with interpolants (CAV 2010), and the traversal with
 //! serial constraint replacement (CP 2009). The goals of the problem are the goals of the runs.
 
-use super::{Engine, Statistics};
+use super::Engine;
+use crate::statistics::Statistics;
 use crate::{
     forward::{Ended, Graph, Learning, Runs},
     horn::Problem,

@@ -59,8 +59,8 @@ impl Engine for Imc {
         }
         statistics.set("imc-bound", bound as u64);
         statistics.set("imc-images", checker.images);
-        statistics.add_smt(&checker.entailment.statistics());
-        statistics.add_interpolation(checker.interpolator.counters());
+        checker.entailment.statistics().record(statistics);
+        checker.interpolator.counters().record(statistics);
         verdict
     }
 }

@@ -5,7 +5,8 @@
 //! derivation at all; and the k-fold image of the facts that do not derive *false* at once is an ordinary solution, inductive
 //! in one step. Making it takes quantifier elimination; where that fails, the quantifiers stay in the solution.
 
-use super::{Engine, Statistics, bmc};
+use super::{Engine, bmc};
+use crate::statistics::Statistics;
 use crate::{
     horn::Problem,
     smt::{Smt, SmtConfig},

@@ -14,15 +14,12 @@ pub mod lawi;
 pub mod portfolio;
 pub mod predabs;
 mod schedule;
-mod statistics;
 pub mod store;
 mod tree;
 
-pub use statistics::Statistics;
-
 use crate::{
-    converge::Convergence, forward::Learning, horn::Problem, observe::Observer, search::Features, seed, stop::Stop,
-    term::Terms, unwind, witness::Verdict,
+    converge::Convergence, forward::Learning, horn::Problem, observe::Observer, search::Features, seed,
+    statistics::Statistics, stop::Stop, term::Terms, unwind, witness::Verdict,
 };
 
 /// A way of solving Horn problems.

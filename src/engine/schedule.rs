@@ -111,9 +111,10 @@ impl Features {
 mod tests {
     use super::*;
     use crate::{
-        api::with_limit,
-        engine::{Config, Statistics, by_name},
+        engine::{Config, by_name},
         horn::testing::problem,
+        limit::with_limit,
+        statistics::Statistics,
         stop::Stop,
         witness::{Unknown, Verdict},
     };

@@ -1,7 +1,7 @@
 //! The graph of the predicates as a picture: an arrow leads from a premise to the head of a clause.
 
 use super::Explanation;
-use crate::witness::dialect::escaped;
+use crate::dialect::escaped;
 use indexmap::IndexSet;
 use std::{collections::BTreeSet, fmt::Write};
 

@@ -7,8 +7,8 @@ use super::{
 };
 use crate::{
     Outcome,
+    dialect::{ProofDialect, escaped},
     smtlib::sexpr::Sexprs,
-    witness::dialect::{ProofDialect, escaped},
 };
 use std::fmt::Write;
 

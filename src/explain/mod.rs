@@ -8,11 +8,7 @@ mod html;
 mod infix;
 mod text;
 
-use crate::{
-    Definition, Outcome, Question,
-    smtlib::Position,
-    witness::{TraceStep, dialect::ProofDialect},
-};
+use crate::{Definition, Outcome, Question, dialect::ProofDialect, smtlib::Position, witness::TraceStep};
 use indexmap::IndexMap;
 use serde_json::{Value, json};
 

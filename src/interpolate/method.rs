@@ -1,5 +1,6 @@
 //! The ways to an interpolant, and how often each was taken.
 
+use crate::statistics::Statistics;
 use std::time::Duration;
 
 /// How an interpolant, or a part of it, was found; later ones are tried when earlier ones fail.
@@ -92,6 +93,22 @@ impl Counters {
     /// What one method did.
     pub fn tally(&self, method: Method) -> Tally {
         self.tallies[method as usize]
+    }
+
+    /// Adds them to a run's counters, in all and by method.
+    pub fn record(&self, run: &mut Statistics) {
+        run.add("interpolation-questions", self.questions);
+        run.add("interpolation-failures", self.failures);
+        run.add("interpolation-rejected", self.rejected);
+        run.add("interpolation-cubes", self.cubes);
+        for method in Method::ALL {
+            let tally = self.tally(method);
+            if tally.tried > 0 {
+                run.add(&format!("interpolation-{}-tried", method.name()), tally.tried);
+                run.add(&format!("interpolation-{}-answered", method.name()), tally.answered);
+                run.add_time(&format!("interpolation-{}-seconds", method.name()), tally.time);
+            }
+        }
     }
 
     /// Notes a call of a method.

@@ -1,6 +1,6 @@
 //! What the SMT solver is asked for, and what that costs.
 
-use crate::smt::Statistics;
+use crate::{smt::Statistics, statistics};
 
 /// Why a question is asked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -72,6 +72,18 @@ impl Costs {
     /// Adds all of others.
     pub fn absorb(&mut self, other: &Costs) {
         Purpose::ALL.into_iter().for_each(|purpose| self.add(purpose, other.of(purpose)));
+    }
+
+    /// Adds them to a run's counters, in all and by purpose.
+    pub fn record(&self, run: &mut statistics::Statistics) {
+        for purpose in Purpose::ALL {
+            let smt = self.of(purpose);
+            smt.record(run);
+            if smt.calls() > 0 {
+                run.add(&format!("la-smt-{}-calls", purpose.name()), smt.calls());
+                run.add_time(&format!("la-smt-{}-seconds", purpose.name()), smt.time);
+            }
+        }
     }
 
     /// What a purpose cost.

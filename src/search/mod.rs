@@ -31,6 +31,7 @@ pub use reached::FactId;
 pub use separate::MOST_DISJUNCTS;
 pub(crate) use suffix::{connected, shadow};
 
+use crate::statistics::Statistics;
 use crate::{
     interpolate::Interpolator,
     observe::Observer,
@@ -83,6 +84,21 @@ pub struct Counters {
     pub repeated: u64,
     /// What the solvers were asked that live as long as one search.
     pub costs: Costs,
+}
+
+impl Counters {
+    /// Adds them to a run's counters.
+    pub fn record(&self, run: &mut Statistics) {
+        run.add("la-resolutions", self.resolutions);
+        run.add("la-decisions", self.decisions);
+        run.add("la-conflicts", self.conflicts);
+        run.add("la-back-jumps", self.back_jumps);
+        run.raise("la-longest-back-jump", self.longest_jump);
+        run.add("la-lemmas", self.lemmas);
+        run.add("la-closed", self.closed);
+        run.add("la-repeated", self.repeated);
+        self.costs.record(run);
+    }
 }
 
 /// How a search is made.

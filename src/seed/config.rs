@@ -1,5 +1,6 @@
 //! How much the pre-analysis may do, and what it did.
 
+use crate::statistics::Statistics;
 use crate::{converge::Caps, smt};
 use std::time::Duration;
 
@@ -70,4 +71,19 @@ pub struct Counters {
     pub smt: smt::Statistics,
     /// Time in all.
     pub time: Duration,
+}
+
+impl Counters {
+    /// Adds them to a run's counters.
+    pub fn record(&self, run: &mut Statistics) {
+        run.add("seed-equations", self.equations);
+        run.add("seed-value-sets", self.values);
+        run.add("seed-congruences", self.congruences);
+        run.add("seed-bounds", self.bounds);
+        run.add("seed-products", self.products);
+        run.add("seed-candidates", self.candidates);
+        run.add("seed-smt-calls", self.smt.calls());
+        run.add_time("seed-smt-seconds", self.smt.time);
+        run.add_time("seed-seconds", self.time);
+    }
 }

@@ -6,6 +6,7 @@ use super::{
     qe,
     session::Session,
 };
+use crate::statistics;
 use crate::{
     stop::Stop,
     term::{Op, SortId, TermId, Terms, VarId},
@@ -76,6 +77,13 @@ impl Statistics {
             unknown: self.unknown - earlier.unknown,
             time: self.time - earlier.time,
         }
+    }
+
+    /// Adds them to a run's counters.
+    pub fn record(&self, run: &mut statistics::Statistics) {
+        run.add("smt-calls", self.calls());
+        run.add("smt-unknown", self.unknown);
+        run.add_time("smt-seconds", self.time);
     }
 
     /// Adds what another solver did.

@@ -6,9 +6,9 @@
 use super::{
     Budget, Pass, Rewritten,
     arguments::{Fate, Invariant, Reduced, parameters, take_away},
-    equations::flat_conjuncts,
     saturate::saturate,
 };
+use crate::equations::flat_conjuncts;
 use crate::{
     arith::{self, AffineSpace, Rational, Row},
     horn::{Atom, Problem, Rule},

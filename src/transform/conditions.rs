@@ -4,7 +4,7 @@
 //! function that is defined by cases); what is asked and denied where a loop goes on, said of arguments that the loop hands on
 //! (whether it is entered at all); what is asked and denied within a loop (its phases).
 
-use super::{Classes, equations::flat_conjuncts};
+use crate::equations::{Classes, flat_conjuncts};
 use crate::{
     horn::{PredId, Problem, Rule},
     term::{Linear, Op, Relation, TermId, Terms, VarId},

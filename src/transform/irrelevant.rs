@@ -4,10 +4,9 @@
 use super::{
     Budget, Pass, Rewritten,
     arguments::{Fate, Reduced, take_away},
-    equations::flat_conjuncts,
-    solutions::Solutions,
     stated::{Facts, Stated},
 };
+use crate::equations::{Solutions, flat_conjuncts};
 use crate::{
     horn::{PredId, Predicate, Problem, Rule, RuleId},
     term::{TermId, Terms, VarId},

@@ -6,10 +6,9 @@
 use super::{
     Budget, Pass, Rewritten,
     arguments::{Equal, Fate, Invariant, Reduced, parameters, take_away},
-    classes::Classes,
-    equations::flat_conjuncts,
     saturate::saturate,
 };
+use crate::equations::{Classes, flat_conjuncts};
 use crate::{
     horn::{Atom, PredId, Problem, Rule},
     term::{Lambda, SortId, TermId, Terms, VarId},

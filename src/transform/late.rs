@@ -7,9 +7,9 @@
 use super::{
     Budget, Lift, LiftError, Pass, Rewritten,
     arguments::{Fate, Invariant, Reduced, take_away},
-    equations::flat_conjuncts,
     stated::{Facts, Stated},
 };
+use crate::equations::flat_conjuncts;
 use crate::{
     horn::{PredId, Problem, Rule},
     stop::Stop,

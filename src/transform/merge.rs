@@ -1,6 +1,7 @@
 //! Rules with the same head and premises become one rule with a disjunction: large blocks.
 
-use super::{Ancestor, Budget, Pass, Rewriting, Rewritten, Supply, equations::flat_conjuncts};
+use super::{Ancestor, Budget, Pass, Rewriting, Rewritten, Supply};
+use crate::equations::flat_conjuncts;
 use crate::{
     horn::{Premise, Problem, Rule, RuleId},
     term::{TermId, Terms, Var, VarId},

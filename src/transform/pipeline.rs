@@ -25,8 +25,8 @@ use super::{
 };
 use crate::{
     caught::caught,
-    engine::Statistics,
     horn::Problem,
+    statistics::Statistics,
     stop::Stop,
     term::Terms,
     witness::{Unknown, Verdict},

@@ -1,12 +1,8 @@
 //! Simplification of each rule by itself: constant folding, elimination of variables by equations, premises whose flag is
 //! decided, premises written twice, and rules that derive nothing new.
 
-use super::{
-    Ancestor, Budget, Pass, Rewriting, Rewritten, Supply,
-    ancestry::is_false,
-    classes::Classes,
-    equations::{Solved, solve},
-};
+use super::{Ancestor, Budget, Pass, Rewriting, Rewritten, Supply, ancestry::is_false};
+use crate::equations::{Classes, Solved, solve};
 use crate::{
     horn::{Atom, Premise, Problem, Rule, RuleId},
     term::{Op, Simplifier, TermId, Terms, VarId},

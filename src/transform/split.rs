@@ -5,10 +5,9 @@
 
 use super::{
     Ancestor, Budget, Pass, Rewriting, Rewritten,
-    classes::Classes,
-    equations::flat_conjuncts,
     pass::{Carry, Restore},
 };
+use crate::equations::{Classes, flat_conjuncts};
 use crate::{
     horn::{Atom, PredId, Predicate, Problem, Rule},
     stop::Stop,

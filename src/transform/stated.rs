@@ -4,7 +4,8 @@
 //! Two conjuncts are the same here if they are up to the names of variables, equations between variables, and the order of
 //! arguments where that does not matter.
 
-use super::{arguments::parameters, classes::Classes, equations::flat_conjuncts, solutions::Solutions};
+use super::arguments::parameters;
+use crate::equations::{Classes, Solutions, flat_conjuncts};
 use crate::{
     horn::{Atom, PredId, Problem, Rule, RuleId},
     term::{Op, Simplifier, Substitution, TermId, Terms, VarId},

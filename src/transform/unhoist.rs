@@ -6,12 +6,10 @@
 
 use super::{
     Ancestor, Budget, Pass, Rewriting, Rewritten,
-    classes::Classes,
-    equations::{flat_conjuncts, solve},
     pass::{Carry, Restore},
     projection::project,
-    solutions::Solutions,
 };
+use crate::equations::{Classes, Solutions, flat_conjuncts, solve};
 use crate::{
     horn::{Atom, PredId, Predicate, Problem, Rule, RuleId},
     smt::{Smt, SmtConfig},

@@ -6,10 +6,9 @@
 use super::{
     Ancestor, Budget, Pass, Rewriting, Rewritten,
     backward::{Backward, Values, literal, literals, open},
-    classes::Classes,
-    equations::flat_conjuncts,
     pass::{Carry, Restore},
 };
+use crate::equations::{Classes, flat_conjuncts};
 use crate::{
     horn::{Atom, Problem, Rule},
     stop::Stop,

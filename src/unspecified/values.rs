@@ -2,9 +2,9 @@
 
 use super::may_be_open;
 use crate::{
+    equations::{Solved, solve},
     horn::Problem,
     term::{Op, Simplifier, SortId, TermId, Terms, Var, VarId},
-    transform::{Solved, solve},
     witness::{Derivation, Fact, Step},
 };
 use rustc_hash::FxHashMap;

@@ -4,9 +4,9 @@
 //! (on `drivers-004-safe` without preprocessing, three times the resolutions).
 
 use crate::{
+    equations::Classes,
     horn::{Problem, Rule},
     term::{Simplifier, Terms, VarId},
-    transform::Classes,
 };
 use rustc_hash::FxHashMap;
 

@@ -1,13 +1,10 @@
-//! What an answer comes with: derivations, solutions, and their independent check.
+//! What an answer comes with: derivations and solutions.
 //!
-//! [`Derivation`] and [`Solution`] speak of the rules and predicates of a [`Problem`](crate::horn::Problem). [`check`] knows
+//! [`Derivation`] and [`Solution`] speak of the rules and predicates of a [`Problem`](crate::horn::Problem). The checker knows
 //! neither: it takes the original text and the evidence as text.
 
-pub mod certificate;
-pub mod check;
 mod definition;
 mod derivation;
-pub mod dialect;
 mod solution;
 pub mod trace;
 mod unknown;

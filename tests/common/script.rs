@@ -2,15 +2,16 @@
 
 use alphorn::{
     answer::{Answer, Method, Origin, answer_transformed},
+    check::Z3Text,
     converge::Convergence,
-    engine::{self, Config, Statistics, portfolio::Settings, predabs::Abstraction},
+    engine::{self, Config, portfolio::Settings, predabs::Abstraction},
     forward::Learning,
     horn::{self, Problem, normalise},
     smtlib::{Command, Reader, Source},
+    statistics::Statistics,
     stop::{Cause, Stop},
     term::Terms,
     transform::{Selection, Transformed, transform},
-    witness::check::Z3Text,
 };
 use std::{sync::mpsc, thread, time::Duration};
 

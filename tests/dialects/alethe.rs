@@ -8,8 +8,8 @@ mod rules;
 mod terms;
 
 use alphorn::{
+    dialect::restate,
     smtlib::sexpr::{Sexpr, Sexprs},
-    witness::dialect::restate,
 };
 use std::{collections::HashMap, thread};
 use terms::{Id, Terms};

@@ -14,9 +14,9 @@ mod step;
 mod sweep;
 
 use alphorn::{
+    check::{Z3Text, check_derivation},
     smtlib::sexpr::{Sexpr, Sexprs},
     stop::Stop,
-    witness::check::{Z3Text, check_derivation},
 };
 use common::{alphorn, bench, scripts};
 use std::{collections::BTreeMap, fs, path::Path, time::Duration};

@@ -9,7 +9,7 @@ use super::{
     },
     derivation,
 };
-use alphorn::witness::dialect::restate;
+use alphorn::dialect::restate;
 
 /// The same scripts that Carcara is asked about, where it is there.
 #[test]

@@ -6,8 +6,8 @@
 
 use super::{Said, ask, common, question_start, verify};
 use alphorn::{
+    check::{Answer, Backend, Process, Why, Z3Text, check_solution},
     stop::Stop,
-    witness::check::{Answer, Backend, Process, Why, Z3Text, check_solution},
 };
 use std::{collections::BTreeMap, fs, panic, path::Path, time::Duration};
 

@@ -2,7 +2,7 @@
 
 use crate::common::script::Script;
 use alphorn::{
-    engine::Statistics,
+    statistics::Statistics,
     stop::Stop,
     transform::{Selection, Size, transform},
 };

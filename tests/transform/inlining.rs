@@ -3,7 +3,7 @@
 use crate::common::script::Script;
 use alphorn::{
     answer::Answer,
-    engine::Statistics,
+    statistics::Statistics,
     stop::Stop,
     transform::{Selection, Size, transform},
 };

@@ -3,8 +3,8 @@
 use crate::common::{root, script::Script};
 use alphorn::{
     answer::Answer,
-    engine::Statistics,
     horn::Rule,
+    statistics::Statistics,
     stop::Stop,
     transform::{Selection, Size, transform},
 };

@@ -12,7 +12,7 @@
 use alphorn::{
     Stop,
     certificate::verify,
-    witness::check::{Check, Z3Text, check_derivation, check_solution},
+    check::{Check, Z3Text, check_derivation, check_solution},
 };
 use serde_json::{Value, json};
 use std::{

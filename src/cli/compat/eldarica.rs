@@ -3,7 +3,7 @@
 use super::{Call, Wrong, seconds, set_file, version};
 use crate::{
     cli::args::Args,
-    witness::dialect::{ModelDialect, ProofDialect},
+    dialect::{ModelDialect, ProofDialect},
 };
 
 const HELP: &str = "Alphorn in the style of Eldarica: eld [options] [file]

@@ -3,7 +3,7 @@
 use super::{Call, seconds, set_file, version};
 use crate::{
     cli::args::{Args, StatisticsFormat},
-    witness::dialect::{ModelDialect, ProofDialect},
+    dialect::{ModelDialect, ProofDialect},
 };
 use std::path::Path;
 

@@ -3,7 +3,7 @@
 use super::{Call, call};
 use crate::{
     cli::args::{Args, StatisticsFormat},
-    witness::dialect::{ModelDialect, ProofDialect},
+    dialect::{ModelDialect, ProofDialect},
 };
 use std::time::Duration;
 

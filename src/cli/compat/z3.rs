@@ -3,8 +3,8 @@
 use super::{Call, number, seconds, set_file};
 use crate::{
     cli::args::{Args, StatisticsFormat},
+    dialect::{ModelDialect, ProofDialect},
     smt,
-    witness::dialect::{ModelDialect, ProofDialect},
 };
 use std::{path::Path, time::Duration};
 

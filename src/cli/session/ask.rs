@@ -3,7 +3,9 @@
 use super::{End, Question, Session};
 use crate::{
     answer::{Answer, Evidence, Method, Origin, answer},
+    check::{Backend, Process, Z3Text, check_solution},
     cli::{args::Polarity, compat::Compat, reply},
+    dialect::{Inexpressible, ProofDialect},
     engine,
     horn::{Description, Problem},
     memory,
@@ -11,11 +13,7 @@ use crate::{
     stop::Cause,
     term::TermId,
     transform::transform,
-    witness::{
-        Derivation, Trace, Unknown,
-        check::{Backend, Process, Z3Text, check_solution},
-        dialect::{Inexpressible, ProofDialect},
-    },
+    witness::{Derivation, Trace, Unknown},
 };
 use log::info;
 use std::{fs, path::Path, time::Duration};

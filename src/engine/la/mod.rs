@@ -5,7 +5,8 @@
 mod tests;
 mod way;
 
-use super::{Engine, Statistics, store::Store};
+use super::{Engine, store::Store};
+use crate::statistics::Statistics;
 use crate::{
     horn::{Problem, RuleId},
     observe::Observer,
@@ -133,7 +134,7 @@ impl LazyAnnotation {
                     *way = again;
                 }
                 if let Some(seeder) = seeder.take() {
-                    statistics.add_seed(seeder.counters());
+                    seeder.counters().record(statistics);
                 }
             } else {
                 break (0..ways.len()).max_by_key(|&at| ways[at].bound).unwrap_or(0);
@@ -143,7 +144,7 @@ impl LazyAnnotation {
             work = if work < turn { turn } else { later };
         };
         if let Some(seeder) = &seeder {
-            statistics.add_seed(seeder.counters());
+            seeder.counters().record(statistics);
         }
         ways.iter().for_each(|way| way.count(statistics));
         let way = ways.swap_remove(answered);

@@ -1,6 +1,6 @@
 //! One way of learning: an annotation of its own, and searches at higher and higher bounds that strengthen it.
 
-use super::Statistics;
+use crate::statistics::Statistics;
 use crate::{
     converge,
     engine::store::{Offer, Store, Teller},
@@ -202,10 +202,10 @@ impl<'p> Way<'p> {
 
     /// Adds what it did.
     pub fn count(&self, statistics: &mut Statistics) {
-        statistics.add_search(&self.counters);
+        self.counters.record(statistics);
         let ids = self.annotation.lemmas().ids();
         statistics.add("la-subsumed", ids.filter(|&id| self.annotation.is_subsumed(id)).count() as u64);
-        statistics.add_costs(self.annotation.costs());
-        statistics.add_interpolation(self.interpolator.counters());
+        self.annotation.costs().record(statistics);
+        self.interpolator.counters().record(statistics);
     }
 }

@@ -275,17 +275,17 @@ impl<'p> Unwind<'p> {
         statistics.set("lawi-refinements", self.counters.refinements);
         statistics.set("lawi-force-tries", self.counters.force_tries);
         statistics.set("lawi-forced-covers", self.counters.forced);
-        statistics.add_smt(&self.unwinding.entailment.statistics());
-        statistics.add_smt(&self.images.statistics());
+        self.unwinding.entailment.statistics().record(statistics);
+        self.images.statistics().record(statistics);
         match &self.refuter {
             Refuter::Interpolants(unfolder) => {
                 unfolder.language().into_iter().for_each(|level| statistics.set("lawi-language", level.into()));
-                statistics.add_smt(&unfolder.statistics());
-                statistics.add_interpolation(unfolder.interpolation());
+                unfolder.statistics().record(statistics);
+                unfolder.interpolation().record(statistics);
             }
             Refuter::Search(searcher) => {
-                statistics.add_search(searcher.counters());
-                statistics.add_interpolation(searcher.interpolation());
+                searcher.counters().record(statistics);
+                searcher.interpolation().record(statistics);
             }
         }
     }

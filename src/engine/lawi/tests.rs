@@ -2,9 +2,9 @@
 
 use super::*;
 use crate::{
-    api::with_limit,
     engine::confirm,
     horn::{PredId, testing::problem},
+    limit::with_limit,
     term::Op,
 };
 use std::time::Duration;

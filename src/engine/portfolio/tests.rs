@@ -1,6 +1,6 @@
 use super::*;
 use crate::{
-    api::with_processor_limit, clock::thread_time, engine::NAMES, horn::testing::problem, term::Op, witness::Solution,
+    clock::thread_time, engine::NAMES, horn::testing::problem, limit::with_processor_limit, term::Op, witness::Solution,
 };
 use std::{thread, time::Instant};
 

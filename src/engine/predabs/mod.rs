@@ -237,8 +237,8 @@ impl<'p> Refinement<'p> {
             statistics.set(&format!("predabs-atoms-of-{}", problem.name(terms, pred)), count);
         }
         self.unfolder.language().into_iter().for_each(|level| statistics.set("predabs-language", level.into()));
-        statistics.add_smt(&self.image.images().statistics());
-        statistics.add_smt(&self.unfolder.statistics());
-        statistics.add_interpolation(self.unfolder.interpolation());
+        self.image.images().statistics().record(statistics);
+        self.unfolder.statistics().record(statistics);
+        self.unfolder.interpolation().record(statistics);
     }
 }

@@ -1,14 +1,15 @@
 use super::*;
 use crate::{
-    api::with_processor_limit,
     engine::{
-        Config, Engine, Statistics,
+        Config, Engine,
         bmc::Bmc,
         by_name, confirm,
         kind::KInduction,
         lawi::{Lawi, Refinement},
     },
     horn::testing::problem,
+    limit::with_processor_limit,
+    statistics::Statistics,
     stop::Cause,
     term::Op,
     witness::{Fact, Unknown},

@@ -5,6 +5,7 @@
 //! each of them a fact is found that is enough: a few conjuncts of what equations leave of the bodies, else an interpolant.
 
 use super::uses::{Need, Use};
+use crate::equations::solve;
 use crate::{
     horn::{PredId, Problem, RuleId},
     interpolate::{Budget, Config, Interpolator, Question},
@@ -13,7 +14,6 @@ use crate::{
     term::{Simplifier, TermId, Terms, Var, VarId},
     transform::{
         LiftError,
-        equations::solve,
         projection::{ELIMINATION, project},
     },
     witness::Solution,

@@ -5,7 +5,7 @@ use dashu_ratio::RBig;
 use smallvec::{SmallVec, smallvec};
 
 /// For which variables a literal can be solved. The terms are worked out only when they are asked for.
-pub(super) enum Solutions {
+pub enum Solutions {
     /// Read off. The term may contain the variable.
     Sides(SmallVec<[(VarId, TermId); 2]>),
     /// This sum is zero.
@@ -100,7 +100,7 @@ impl Solutions {
 }
 
 /// A simple thing to know of a variable.
-pub(super) enum Plain {
+pub enum Plain {
     /// It is a value.
     Value(VarId, TermId),
     /// It is the other variable and a number.

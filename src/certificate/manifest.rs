@@ -4,7 +4,7 @@ use super::{
     CertificateError,
     steps::{fields, list, natural, string},
 };
-use crate::witness::check::Obligation;
+use crate::check::Obligation;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 

@@ -2,8 +2,8 @@
 
 use super::{Bundle, CertificateError, Evidence, Kind, Manifest, manifest::sha256};
 use crate::{
+    check::{Answer, Backend, Obligation, Obligations, Process, Z3Text},
     stop::Stop,
-    witness::check::{Answer, Backend, Obligation, Obligations, Process, Z3Text},
 };
 use std::{fmt, fs, path::Path, thread, time::Duration};
 

@@ -6,11 +6,11 @@ use dashu_ratio::RBig;
 use rustc_hash::FxHashMap;
 
 /// What stands for a class: its oldest variable, or zero for the class of the numbers.
-pub(crate) type Root = Option<VarId>;
+pub type Root = Option<VarId>;
 
 /// A partition of variables; a variable that was never mentioned is alone.
 #[derive(Clone, Default, Debug)]
-pub(crate) struct Classes {
+pub struct Classes {
     /// A variable is its parent and a number.
     parents: FxHashMap<VarId, (Root, RBig)>,
     /// The value of a class, where that is not a number, by its root.
