@@ -17,6 +17,9 @@ use crate::{
 use log::warn;
 use std::time::Instant;
 
+/// Why there is no verdict where derivations were found.
+const OPEN: &str = "every derivation that was found depends on the result of a division by zero, or of a selector on another constructor";
+
 /// Where a problem came from: what the checker reads by itself.
 pub struct Origin<'a> {
     /// The text of the script.
@@ -108,8 +111,11 @@ pub fn answer_transformed(
 ) -> Answer {
     let mut attempt = Attempt { origin, method, backend, statistics, stop, is_open: false };
     let mut answer = attempted(terms, transformed, &mut attempt);
-    if attempt.is_open && !matches!(answer, Answer::Checked(_)) && !stop.is_stopped() {
-        answer = attempt.guarded(terms, &transformed.original);
+    if attempt.is_open && !matches!(answer, Answer::Checked(_)) {
+        answer = match stop.is_stopped() {
+            true => Answer::Unknown(Unknown::because(OPEN)),
+            false => attempt.guarded(terms, &transformed.original),
+        };
     }
     with_cause(answer, stop)
 }
@@ -175,16 +181,19 @@ impl Attempt<'_> {
         let transformed = transform(terms, &guarded, &self.method.passes, self.statistics, self.stop);
         match self.run(terms, &transformed) {
             Ok(checked @ Answer::Checked(_)) => checked,
-            _ => Answer::Unknown(Unknown::because(
-                "every derivation that was found depends on the result of a division by zero, or of a selector on another constructor",
-            )),
+            _ => Answer::Unknown(Unknown::because(OPEN)),
         }
     }
 
     /// Checks a derivation, with other values if it depends on open results.
     fn judge_derivation(&mut self, terms: &mut Terms, problem: &Problem, derivation: Derivation) -> Answer {
         let answer = self.check_derivation(terms, problem, derivation.clone());
-        if !matches!(answer, Answer::Rejected(_)) || !confirm::holds_for_some(terms, problem, &derivation, self.stop) {
+        if !matches!(answer, Answer::Rejected(_)) {
+            return answer;
+        }
+        // Without the time to look it is not known whether the derivation is wrong, or right for some of those results.
+        self.is_open |= confirm::holds_for_some(terms, problem, &derivation, self.stop) || self.stop.is_stopped();
+        if !self.is_open {
             return answer;
         }
         let stop = self.stop;
@@ -194,7 +203,6 @@ impl Attempt<'_> {
         {
             return checked;
         }
-        self.is_open = true;
         answer
     }
 
