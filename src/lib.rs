@@ -4,7 +4,7 @@
 //!
 //! A **constrained Horn clause** says that some facts and a condition imply another fact. "Is this program safe?" becomes:
 //! can *false* be derived from the clauses? The answer comes with evidence over the clauses as they were written, and the
-//! evidence was checked, by a part of this crate that reads the text again and shares nothing with the solver.
+//! evidence was checked, by a crate that reads the text again and shares nothing with the solver but S-expressions.
 //!
 //! ## From text
 //!
@@ -68,81 +68,39 @@
 //!
 //! # What may change
 //!
-//! What is documented here changes only with the version number. The solver's own parts are hidden, and change as they must;
-//! `cargo doc --document-hidden-items` (nightly) or the map in the README shows them.
+//! What is documented here changes only with the version number. The solver's own crates, `alphorn-*`, change as they must.
 
-mod api;
-mod builder;
-mod caught;
-mod clock;
-mod equations;
-mod group;
-mod limit;
-mod memory;
-mod scopes;
-mod threads;
-mod turns;
-mod unspecified;
-
-// The solver's own parts are open to the command line, the tests and the benchmarks; no promise is made about them.
-#[doc(hidden)]
-pub mod answer;
-#[doc(hidden)]
-pub mod arith;
-#[doc(hidden)]
-pub mod bound;
-pub mod certificate;
-#[doc(hidden)]
-pub mod check;
-#[doc(hidden)]
-pub mod cli;
-#[doc(hidden)]
-pub mod converge;
-#[doc(hidden)]
-pub mod cover;
-pub mod dialect;
-#[doc(hidden)]
-pub mod engine;
-#[doc(hidden)]
-pub mod explain;
-#[doc(hidden)]
-pub mod forward;
-#[doc(hidden)]
-pub mod horn;
-#[doc(hidden)]
-pub mod interpolate;
-#[doc(hidden)]
-pub mod observe;
-#[doc(hidden)]
-pub mod search;
-#[doc(hidden)]
-pub mod seed;
-#[doc(hidden)]
-pub mod smt;
-#[doc(hidden)]
-pub mod smtlib;
-#[doc(hidden)]
-pub mod statistics;
-#[doc(hidden)]
-pub mod stop;
-#[doc(hidden)]
-pub mod term;
-#[doc(hidden)]
-pub mod transform;
-#[doc(hidden)]
-pub mod unwind;
-#[doc(hidden)]
-pub mod witness;
-
-pub use api::{Config, Model, Outcome, Question, QuestionError};
-pub use builder::ClauseBuilder;
-#[doc(inline)]
-pub use {
-    engine::portfolio::Settings as PortfolioSettings,
-    explain::Explanation,
+pub use alphorn_engines::{engine::portfolio::Settings as PortfolioSettings, search::Features};
+pub use alphorn_logic::{
     horn::Description,
-    search::Features,
-    stop::{Cause, Stop},
-    transform::Selection,
     witness::{Definition, Known, Trace, TraceStep, Unknown},
 };
+pub use alphorn_run::stop::{Cause, Stop};
+pub use alphorn_session::{
+    api::{Config, Model, Outcome, Question, QuestionError},
+    builder::ClauseBuilder,
+    certificate, dialect,
+    explain::Explanation,
+};
+pub use alphorn_transform::transform::Selection;
+
+// The solver's own parts, for the tests and the benchmarks; no promise is made about them.
+#[doc(hidden)]
+pub use {
+    alphorn_arith as arith, alphorn_cli as cli,
+    alphorn_engines::{converge, engine, forward, search, seed, unwind},
+    alphorn_interpolate as interpolate,
+    alphorn_logic::{equations, horn, scopes, smtlib, term, witness},
+    alphorn_run::{limit, observe, statistics, stop},
+    alphorn_session::{answer, bound, cover, explain},
+    alphorn_sexpr as sexpr, alphorn_smt as smt,
+    alphorn_transform::{transform, unspecified},
+};
+
+/// The checker and the solvers that it asks.
+#[doc(hidden)]
+pub mod check {
+    pub use alphorn_check::*;
+    pub use alphorn_session::process::Process;
+    pub use alphorn_smt::Z3Text;
+}

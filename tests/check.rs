@@ -4,7 +4,7 @@
 
 use alphorn::{
     check::{Backend, Failure, Place, Process, Report, Why, Z3Text, check_derivation, check_solution},
-    smtlib::sexpr::{Kind, Sexpr, Sexprs},
+    sexpr::{Kind, Sexpr, Sexprs},
     stop::Stop,
 };
 use std::{path::Path, time::Duration};

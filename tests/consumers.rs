@@ -4,7 +4,7 @@ mod common;
 
 use alphorn::{
     check::{Z3Text, check_solution},
-    smtlib::sexpr::{Sexpr, Sexprs},
+    sexpr::{Sexpr, Sexprs},
     stop::Stop,
 };
 use common::{program, root};

@@ -1,6 +1,6 @@
 //! The competition's validation of models.
 
-use alphorn::smtlib::sexpr::{Kind, Sexpr, Sexprs};
+use alphorn::sexpr::{Kind, Sexpr, Sexprs};
 use std::{fs, process::Command};
 
 /// The competition's validation of models (`validate-model.py`), step by step: skip to the line `sat`, take the definitions,

@@ -9,7 +9,7 @@ mod terms;
 
 use alphorn::{
     dialect::restate,
-    smtlib::sexpr::{Sexpr, Sexprs},
+    sexpr::{Sexpr, Sexprs},
 };
 use std::{collections::HashMap, thread};
 use terms::{Id, Terms};

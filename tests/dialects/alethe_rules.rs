@@ -1,7 +1,7 @@
 //! The rules, each as the Alethe specification states it.
 
 use super::terms::{Id, Terms};
-use alphorn::smtlib::sexpr::Sexpr;
+use alphorn::sexpr::Sexpr;
 use dashu_int::IBig;
 use dashu_ratio::RBig;
 use std::collections::HashMap;

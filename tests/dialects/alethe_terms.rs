@@ -1,6 +1,6 @@
 //! Terms of proofs and problems: `let`, definitions and `:named` unfolded, each different term once.
 
-use alphorn::smtlib::sexpr::Sexpr;
+use alphorn::sexpr::Sexpr;
 use std::collections::HashMap;
 
 pub type Id = usize;

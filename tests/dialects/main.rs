@@ -15,7 +15,7 @@ mod sweep;
 
 use alphorn::{
     check::{Z3Text, check_derivation},
-    smtlib::sexpr::{Sexpr, Sexprs},
+    sexpr::{Sexpr, Sexprs},
     stop::Stop,
 };
 use common::{alphorn, bench, scripts};

@@ -1,7 +1,7 @@
 //! Z3's proofs, as solc and Catalia walk them.
 
 use super::step::Step;
-use alphorn::smtlib::sexpr::{Sexpr, Sexprs};
+use alphorn::sexpr::{Sexpr, Sexprs};
 use std::collections::HashMap;
 
 /// What names stand for.

@@ -1,6 +1,6 @@
 //! The S-expression reader.
 
-use alphorn::smtlib::sexpr::Sexprs;
+use alphorn::sexpr::Sexprs;
 use std::str;
 
 /// Spans lie within the text, children within their lists, and a text that is written flat reads the same.
