@@ -1,4 +1,4 @@
-//! The exit codes; `docs/faults.md` tells them to users.
+//! The exit codes; `docs/src/faults.md` tells them to users.
 
 /// Every question was answered, be it by `unknown`.
 pub const ANSWERED: u8 = 0;

@@ -135,15 +135,18 @@ fn attempted(terms: &mut Terms, transformed: &Transformed, attempt: &mut Attempt
         }
         Ok(answer) => return answer,
     };
-    if !transformed.is_changed() || attempt.stop.is_stopped() {
+    if !transformed.is_changed() {
         return answer;
     }
-    warn!("after the passes: {fault}; the problem is solved again without them");
-    attempt.statistics.add("lift-retries", 1);
-    match attempt.run(terms, &Transformed::unchanged(&transformed.original)) {
-        Ok(checked @ Answer::Checked(_)) => checked,
-        _ => answer,
+    if !attempt.stop.is_stopped() {
+        warn!("after the passes: {fault}; the problem is solved again without them");
+        attempt.statistics.add("lift-retries", 1);
+        if let Ok(checked @ Answer::Checked(_)) = attempt.run(terms, &Transformed::unchanged(&transformed.original)) {
+            return checked;
+        }
     }
+    // Where the second attempt was cut short, nobody knows whether the first one shows a defect.
+    if attempt.stop.is_stopped() { Answer::Unknown(Unknown::because(fault)) } else { answer }
 }
 
 /// What is known of the predicates of the source, in its words.

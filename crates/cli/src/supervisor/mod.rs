@@ -2,7 +2,7 @@
 //!
 //! The worker carries the script out. If it dies, another one begins anew: what the first one has answered it passes over,
 //! what the first one died of it answers by `unknown`, and then it goes on. If it dies at the same place, a third one reads
-//! only parentheses, and answers `unknown` to all that is left. `docs/faults.md` has the whole of it.
+//! only parentheses, and answers `unknown` to all that is left. `docs/src/faults.md` has the whole of it.
 
 mod attend;
 mod death;
