@@ -289,7 +289,9 @@ def rotate(world, shifts, args):
 
     def make(names):
         places = op("bvurem", [names[1], whole], sort)
-        return op("bvor", [op(shifts[0], [names[0], places], sort), op(shifts[1], [names[0], op("bvsub", [whole, places], sort)], sort)], sort)
+        rest = op("bvsub", [whole, places], sort)
+        parts = [op(shift, [names[0], count], sort) for shift, count in zip(shifts, (places, rest))]
+        return op("bvor", parts, sort)
 
     return world.sharing(args, make)
 
