@@ -54,6 +54,7 @@ const CLAUSES: &[&str] = &[
     r#"(assert (! (forall ((x Int)) (! (=> (> x 3) (> x 2)) :pattern ((P x)))) :named |a b|))(assert |a b|)"#,
     r#"(declare-fun f (Int) Int)(define-fun g ((x Int)) Int (+ (f x) 1))(assert (forall ((f Int)) (= (g f) (+ 1 (g f) (- 1)))))"#,
     r#"(define-fun m ((y Int)) Bool (exists ((q Int)) (> q y)))(assert (forall ((q Int)) (=> (> q 1) (m q))))"#,
+    r#"(assert (and (= (P 1.5) (P 1)) (forall ((r Real)) (= (mod r 2) (mod (to_int r) 2)))))"#,
     r#"(push)(declare-fun R (Int) Bool)(pop)(define-fun R ((x Real)) Bool (= x x))(assert (R 1))"#,
 ];
 
@@ -103,7 +104,7 @@ fn operators_are_written_in_words_that_every_solver_knows() {
 fn what_is_not_well_sorted_is_refused() {
     for clause in [
         "(assert (P true))",
-        "(assert (P 1.5))",
+        "(define-fun one () Int 1.5)",
         "(assert (= 1 #b1))",
         "(assert (bvule #b1 #b11))",
         "(assert ((_ extract 4 0) #b1111))",

@@ -14,7 +14,11 @@ class Reader:
 
     def read(self, item, sort):
         """A term of a sort."""
-        term = self.world.fit(self.run(item), sort)
+        term = self.run(item)
+        # No argument: a real number is not taken for an integer here.
+        if (resolved(term.sort), resolved(sort)) == (REAL, INT):
+            raise Wrong("expected the sort Int, found Real")
+        term = self.world.fit(term, sort)
         check_told(term)
         return term
 
@@ -62,9 +66,13 @@ class Reader:
     def close(self, item, head, base, values):
         args = values[base:]
         del values[base:]
-        if not args and (head.name not in ("and", "or") or head.name in self.world.meanings):
+        meaning = self.world.meanings.get(head.name)
+        if args or (meaning and meaning[0] in ("function", "constructor")):
+            values.append(self.apply(head, args))
+        elif head.name in ("and", "or") and not meaning:
+            values.append(theory.apply(self.world, head.name, []))
+        else:
             raise Wrong(f"no arguments: {shown(item)}")
-        values.append(self.apply(head, args) if args else theory.apply(self.world, head.name, []))
 
     def bind_variables(self, item):
         """Binds the variables of a quantifier or a definition in a new scope."""
@@ -176,7 +184,7 @@ class Reader:
             found = self.negative(symbol, name) or self.element(name)
             if found:
                 return found
-            if name not in ("true", "false"):
+            if name not in ("true", "false", "bit0", "bit1"):
                 raise Wrong(f"unknown symbol {shown(symbol)}")
         return theory.apply(self.world, name, args)
 

@@ -168,7 +168,7 @@ class Script:
             params, constructors = body_of(rest[1])
             self.constructors([(self.announce(rest[0], len(params)), params, constructors)])
         elif word == "declare-datatypes" and count == 2 and rest[0].is_list and rest[1].is_list:
-            self.datatypes(rest[0].parts, rest[1].parts)
+            self.datatypes(rest[0], rest[1].parts)
         else:
             raise Wrong(f"not a command that is known: {word}")
 
@@ -208,20 +208,29 @@ class Script:
 
     def datatypes(self, names, bodies):
         found = []
-        if not names:  # Before SMT-LIB 2.6: (declare-datatypes () ((T c (d (s Int)))))
-            for body in bodies:
-                if not body.parts:
-                    raise Wrong("a datatype without a name")
-                found.append((self.announce(body.parts[0], 0), [], body.parts[1:]))
-            return self.constructors(found)
-        if len(names) != len(bodies):
+        if not names.parts or not names.head.is_list:
+            return self.old_datatypes(params_of(names), bodies)
+        if len(names.parts) != len(bodies):
             raise Wrong("not as many bodies as names of datatypes")
-        for entry, body in zip(names, bodies):
+        for entry, body in zip(names.parts, bodies):
             params, constructors = body_of(body)
             if len(entry.parts) != 2 or numeral(entry.parts[1]) != len(params):
                 raise Wrong(f"not as many parameters as declared: {shown(entry)}")
             found.append((self.announce(entry.parts[0], len(params)), params, constructors))
         return self.constructors(found)
+
+    def old_datatypes(self, params, bodies):
+        """As before SMT-LIB 2.6: (declare-datatypes (X) ((T c (d (s Int)))))"""
+        found = []
+        for body in bodies:
+            if not body.parts:
+                raise Wrong("a datatype without a name")
+            found.append((self.announce(body.parts[0], len(params)), params, body.parts[1:]))
+        for data, _, _ in found:
+            data.takes_own_params = True
+        self.constructors(found)
+        for data, _, _ in found:
+            data.takes_own_params = False
 
     def constructors(self, found):
         world = self.world

@@ -7,7 +7,10 @@ from .world import Term, lit, op, show
 
 RELATIONS = {"bvult", "bvule", "bvugt", "bvuge", "bvslt", "bvsle", "bvsgt", "bvsge"}
 BINARY = {"bvnand", "bvnor", "bvudiv", "bvurem", "bvsdiv", "bvsrem", "bvsmod", "bvshl", "bvlshr", "bvashr"}
+ROTATIONS = {"ext_rotate_left": ("bvshl", "bvlshr"), "ext_rotate_right": ("bvlshr", "bvshl")}
+PRODUCTS = {"bvsmul_noovfl": ("bvsle", "0", "1"), "bvsmul_noudfl": ("bvsge", "1", "0")}
 DEFINED = {"bvudiv_i", "bvurem_i", "bvsdiv_i", "bvsrem_i", "bvsmod_i"}
+HIGHEST_POWER = 1000
 LEFT = {"bvand", "bvor", "bvxor", "bvxnor", "bvadd", "bvsub", "bvmul"}
 
 
@@ -66,7 +69,7 @@ def apply(world, name, args):
         at_least(2, args)
         return op("=>", [world.fit(arg, BOOL) for arg in args], BOOL)
     if name == "xor":
-        at_least(2, args)
+        at_least(1, args)
         return left(world, "xor", args, BOOL, BOOL)
     if name == "distinct" and len(args) == 1:
         return lit("true", BOOL)
@@ -83,16 +86,19 @@ def apply(world, name, args):
         name = "-" if name == "~" else name
         return args[0] if len(args) == 1 and name != "-" else op(name, args, args[0].sort)
     if name == "/":
+        if len(args) == 1 and resolved(args[0].sort) == REAL:
+            return args[0]
         at_least(2, args)
         return left(world, "/", [number(arg) for arg in args], REAL, REAL)
     if name == "div":
-        at_least(2, args)
+        at_least(1, args)
         return left(world, "div", [number(arg) for arg in args], INT, INT)
     if name == "mod":
         return plain(world, "mod", [number(arg) for arg in args], [INT, INT], INT)
     if name in ("<=", "<", ">=", ">"):
-        at_least(2, args)
-        return op(name, mixed(world, args, True), BOOL)
+        at_least(1, args)
+        args = mixed(world, args, True)
+        return op(name, args, BOOL) if len(args) > 1 else lit("true", BOOL)
     if name in SPECIAL:
         return SPECIAL[name](world, args)
     return bit_operator(world, name, args)
@@ -121,10 +127,12 @@ def absolute(world, args):
 def power(world, args):
     exactly(2, args)
     text = args[1].head.removesuffix(".0") if args[1].kind == "lit" else ""
-    exponent = int(text) if text.isdigit() else 0
-    if not 1 <= exponent <= 64:
-        raise Wrong("only with a number from 1 to 64 as exponent")
+    exponent = int(text) if text.isdigit() and len(text) < 5 else HIGHEST_POWER + 1
+    if exponent > HIGHEST_POWER:
+        raise Wrong(f"only with a number up to {HIGHEST_POWER} as exponent")
     args = mixed(world, args, True)
+    if exponent == 0:
+        return lit("1", INT) if resolved(args[0].sort) == INT else lit("1.0", REAL)
     if exponent == 1:
         return args[0]
     return world.sharing(args[:1], lambda names: op("*", names * exponent, args[0].sort))
@@ -158,7 +166,7 @@ def constant_array(world, sort, args):
 
 def to_real(world, args):
     exactly(1, args)
-    return world.fit(args[0], REAL)
+    return world.fit(number(args[0]), REAL)
 
 
 SPECIAL = {
@@ -168,8 +176,8 @@ SPECIAL = {
     "select": select,
     "store": store,
     "to_real": to_real,
-    "to_int": lambda world, args: plain(world, "to_int", args, [REAL], INT),
-    "is_int": lambda world, args: plain(world, "is_int", args, [REAL], BOOL),
+    "to_int": lambda world, args: plain(world, "to_int", [number(arg) for arg in args], [REAL], INT),
+    "is_int": lambda world, args: plain(world, "is_int", [number(arg) for arg in args], [REAL], BOOL),
 }
 
 
@@ -204,6 +212,13 @@ def bit_operator(world, name, args):
     if name in RELATIONS:
         vectors(world, 2, args)
         return op(name, args, BOOL)
+    if name == "bvxnor" and len(args) == 1:
+        return bit_operator(world, "bvnot", args)
+    if name in ("bit0", "bit1"):
+        exactly(0, args)
+        return lit("#b" + name[3], bits(1))
+    if name in ROTATIONS:
+        return rotate(world, ROTATIONS[name], args)
     if name in LEFT:
         at_least(1, args)
         sort, _ = vectors(world, len(args), args)
@@ -240,6 +255,10 @@ def overflow(world, name, args):
     if name == "bvusubo":
         vectors(world, 2, args)
         return op("bvult", args, BOOL)
+    if name == "bvumul_noovfl":
+        return op("not", [overflow(world, "bvumulo", args)], BOOL)
+    if name in PRODUCTS:
+        return product_within(world, *PRODUCTS[name], args)
     operator = {"bvuaddo": "bvadd", "bvsaddo": "bvadd", "bvssubo": "bvsub", "bvumulo": "bvmul", "bvsmulo": "bvmul"}.get(name)
     if operator is None:
         raise Wrong(f"{name} is not known")
@@ -255,12 +274,34 @@ def overflow(world, name, args):
     return world.sharing(args, make)
 
 
+def product_within(world, relation, sign, rest, args):
+    """Whether the signed product is within a bound, whose bits are `rest` behind those of the sign."""
+    _, size = vectors(world, 2, args)
+    wide, head = bits(2 * size), ("indexed", f"(_ sign_extend {size})")
+    product = op("bvmul", [Term("app", wide, head, [arg]) for arg in args], wide)
+    return op(relation, [product, lit("#b" + sign * (size + 1) + rest * (size - 1), wide)], BOOL)
+
+
+def rotate(world, shifts, args):
+    """Rotation by a vector: what leaves at one end by the first shift comes in at the other by the second."""
+    sort, size = vectors(world, 2, args)
+    whole = bit_literal(str(size), size)
+
+    def make(names):
+        places = op("bvurem", [names[1], whole], sort)
+        rest = op("bvsub", [whole, places], sort)
+        parts = [op(shift, [names[0], count], sort) for shift, count in zip(shifts, (places, rest))]
+        return op("bvor", parts, sort)
+
+    return world.sharing(args, make)
+
+
 def indexed(world, name, indices, args):
     """An indexed operator of bit-vectors."""
     exactly(1, args)
     if name in ("int_to_bv", "int2bv", "nat2bv") and len(indices) == 1:
         sort = bits(indices[0])
-        return Term("app", sort, ("indexed", f"(_ int_to_bv {indices[0]})"), [world.fit(args[0], INT)])
+        return Term("app", sort, ("indexed", f"(_ int_to_bv {indices[0]})"), [world.fit(number(args[0]), INT)])
     if name == "extract" and len(indices) == 2 and indices[1] <= indices[0] < width(args[0]):
         size = indices[0] - indices[1] + 1
     elif name in ("zero_extend", "sign_extend") and len(indices) == 1:

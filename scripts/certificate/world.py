@@ -63,6 +63,8 @@ def is_about_predicates(head):
 class Datatype:
     def __init__(self, name, arity):
         self.name, self.arity, self.constructors = name, arity, []
+        # Whether its name alone means it with its own parameters: where it is declared as before SMT-LIB 2.6.
+        self.takes_own_params = False
 
 
 def lit(text, sort):
@@ -163,6 +165,8 @@ class World:
     def fit(self, term, wanted):
         if resolved(term.sort) == INT and resolved(wanted) == REAL:
             term = lit(term.head + ".0", REAL) if term.kind == "lit" else op("to_real", [term], REAL)
+        elif resolved(term.sort) == REAL and resolved(wanted) == INT:
+            term = op("to_int", [term], INT)
         if not unify(term.sort, wanted):
             raise Wrong(f"expected the sort {show(wanted)}, found {show(term.sort)}")
         return term
@@ -271,6 +275,8 @@ class World:
             kind, value, arity = "array", None, 2
         else:
             raise Wrong(f"unknown sort {name}")
+        if kind == "data" and not args and value.takes_own_params:
+            args = tuple(("Param", i) for i in range(arity))
         if len(args) != arity:
             raise Wrong(f"the sort {name} has {arity} arguments, found {len(args)}")
         if kind == "array":

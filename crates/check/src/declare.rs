@@ -134,7 +134,12 @@ impl World {
 
     fn announce(&mut self, symbol: Sexpr<'_>, arity: usize) -> Result<u32, String> {
         let name = self.new_sort_name(symbol)?;
-        self.names.datatypes.push(Datatype { name: name.into(), arity, constructors: Vec::new() });
+        self.names.datatypes.push(Datatype {
+            name: name.into(),
+            arity,
+            constructors: Vec::new(),
+            takes_own_params: false,
+        });
         let number = self.names.datatypes.len() as u32 - 1;
         self.names.declare_sort(name, SortMeaning::Data(number));
         Ok(number)
@@ -142,14 +147,8 @@ impl World {
 
     fn datatypes(&mut self, names: Sexpr<'_>, bodies: Sexpr<'_>) -> Result<(), String> {
         let mut all: Vec<Body<'_>> = Vec::new();
-        if names.head().is_none() {
-            // Before SMT-LIB 2.6: `(declare-datatypes () ((T c (d (s Int))) …))`.
-            for body in bodies.children() {
-                let mut parts = body.children();
-                let name = parts.next().ok_or("a datatype without a name")?;
-                all.push((self.announce(name, 0)?, Vec::new(), parts.collect()));
-            }
-            return self.constructors(all);
+        if names.head().is_none_or(|first| !first.is_list()) {
+            return self.old_datatypes(names, bodies);
         }
         if names.children().count() != bodies.children().count() {
             return Err("not as many bodies as names of datatypes".into());
@@ -166,6 +165,25 @@ impl World {
             all.push((self.announce(*name, params.len())?, params, constructors));
         }
         self.constructors(all)
+    }
+
+    /// As before SMT-LIB 2.6: `(declare-datatypes (X …) ((T c (d (s Int))) …))`.
+    fn old_datatypes(&mut self, params: Sexpr<'_>, bodies: Sexpr<'_>) -> Result<(), String> {
+        let params = params_of(params)?;
+        let first = self.names.datatypes.len();
+        let mut all: Vec<Body<'_>> = Vec::new();
+        for body in bodies.children() {
+            let mut parts = body.children();
+            let name = parts.next().ok_or("a datatype without a name")?;
+            all.push((self.announce(name, params.len())?, params.clone(), parts.collect()));
+        }
+        let mark = |world: &mut Self, on: bool| {
+            world.names.datatypes[first..].iter_mut().for_each(|datatype| datatype.takes_own_params = on);
+        };
+        mark(self, true);
+        let result = self.constructors(all);
+        mark(self, false);
+        result
     }
 
     fn constructors(&mut self, all: Vec<Body<'_>>) -> Result<(), String> {

@@ -3,7 +3,7 @@
 use super::{
     matching::Match,
     names::{Function, FunctionKind, Macro, Meaning},
-    sorts::Sort,
+    sorts::{Shape, Sort},
     term::{Node, Quantifier, Term},
     text,
     world::World,
@@ -42,6 +42,10 @@ impl World {
     pub fn read_term(&mut self, node: Sexpr<'_>, sort: Sort, text: Text<'_>) -> Result<Term, String> {
         let holes = self.terms.sorts.holes();
         let term = Elaborator { world: self, text }.run(node)?;
+        // No argument: a real number is not taken for an integer here.
+        if (self.terms.shape(term), self.terms.sorts.shape(sort)) == (&Shape::Real, &Shape::Int) {
+            return Err("expected the sort Int, found Real".into());
+        }
         let term = self.fit(term, sort)?;
         self.terms.sorts.close_holes(holes)?;
         Ok(term)
@@ -218,11 +222,14 @@ impl Elaborator<'_, '_> {
         Ok(None)
     }
 
-    /// `(and)` and `(or)`, which the standard does not have.
+    /// `(and)`, `(or)` and what is declared without parameters, between parentheses: the standard has neither.
     fn nullary(&mut self, head: Sexpr<'_>) -> Option<Term> {
-        let name = head.symbol().filter(|name| ["and", "or"].contains(name))?;
-        let is_free = self.world.names.meaning(name).is_none();
-        is_free.then(|| self.world.operator(name, &[]).ok()).flatten()
+        let name = head.symbol()?;
+        match self.world.names.meaning(name) {
+            Some(Meaning::Function(_) | Meaning::Constructor(..)) => self.apply(head, &[]).ok(),
+            None if ["and", "or"].contains(&name) => self.world.operator(name, &[]).ok(),
+            _ => None,
+        }
     }
 
     /// Checks the attributes of an annotated term. A name that is given to a closed term is a definition.
@@ -265,7 +272,7 @@ impl Elaborator<'_, '_> {
             }
             Kind::Hex | Kind::Binary => {
                 let width = (digits().count() as u32 - 1) * if node.kind() == Kind::Hex { 4 } else { 1 };
-                let sort = self.world.terms.sorts.make(super::sorts::Shape::Bits(super::sort_text::bits(width)?))?;
+                let sort = self.world.terms.sorts.make(Shape::Bits(super::sort_text::bits(width)?))?;
                 self.world.terms.literal(node.text(), sort)
             }
             Kind::Symbol | Kind::Quoted => self.apply(node, &[]),

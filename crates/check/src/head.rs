@@ -63,7 +63,7 @@ impl Elaborator<'_, '_> {
             if let Some(element) = self.element(name)? {
                 return Ok(element);
             }
-            if !["true", "false"].contains(&name) {
+            if !["true", "false", "bit0", "bit1"].contains(&name) {
                 return Err(format!("unknown symbol {}", text::cut(symbol.text())));
             }
         }

@@ -62,6 +62,8 @@ pub(super) struct Datatype {
     pub name: Rc<str>,
     pub arity: usize,
     pub constructors: Vec<Constructor>,
+    /// Whether its name alone means it with its own parameters: where it is declared as before SMT-LIB 2.6.
+    pub takes_own_params: bool,
 }
 
 #[derive(Clone, Debug)]

@@ -60,6 +60,13 @@ impl World {
                 arity(0)?;
                 self.terms.sorts.make(Shape::Declared(number))
             }
+            (_, Some(SortMeaning::Data(number)))
+                if args.is_empty() && self.names.datatypes[number as usize].takes_own_params =>
+            {
+                let params = 0..self.names.datatypes[number as usize].arity as u32;
+                let params = params.map(|i| self.terms.sorts.make(Shape::Param(i))).collect::<Result<_, _>>()?;
+                self.terms.sorts.make(Shape::Data(number, params))
+            }
             (_, Some(SortMeaning::Data(number))) => {
                 arity(self.names.datatypes[number as usize].arity)?;
                 self.terms.sorts.make(Shape::Data(number, args.into()))

@@ -82,7 +82,7 @@ pub(super) fn is_standard(name: &str) -> bool {
 }
 
 /// The highest power that is written as a product.
-const HIGHEST_POWER: usize = 64;
+const HIGHEST_POWER: usize = 1000;
 
 impl World {
     /// An operator that the script does not declare, with arguments.
@@ -94,7 +94,7 @@ impl World {
             "and" => self.junction("and", "true", args),
             "or" => self.junction("or", "false", args),
             "=>" | "implies" => at_least(2, args).and_then(|()| self.formulas("=>", args)),
-            "xor" => at_least(2, args).and_then(|()| self.left("xor", args, Sort::BOOL, Sort::BOOL)),
+            "xor" => at_least(1, args).and_then(|()| self.left("xor", args, Sort::BOOL, Sort::BOOL)),
             "=" | "iff" => at_least(2, args).and_then(|()| self.same("=", args)),
             "distinct" if args.len() == 1 => self.terms.literal("true", Sort::BOOL),
             "distinct" => at_least(2, args).and_then(|()| self.same("distinct", args)),
@@ -103,7 +103,7 @@ impl World {
             "*" => self.sum("*", args),
             "-" | "~" => self.difference(args),
             "/" => self.quotient(args),
-            "div" => at_least(2, args)
+            "div" => at_least(1, args)
                 .and_then(|()| self.integers(args))
                 .and_then(|args| self.left("div", &args, Sort::INT, Sort::INT)),
             "mod" => self.integers(args).and_then(|args| self.plain("mod", &args, &[Sort::INT; 2], Sort::INT)),
@@ -114,7 +114,7 @@ impl World {
             "<" => self.comparison("<", args),
             ">=" => self.comparison(">=", args),
             ">" => self.comparison(">", args),
-            "to_real" => exactly(1, args).and_then(|()| self.fit(args[0], Sort::REAL)),
+            "to_real" => exactly(1, args).and_then(|()| self.number(args[0])).and_then(|arg| self.fit(arg, Sort::REAL)),
             "to_int" | "is_int" => self.of_real(name, args),
             "select" => self.select_array(args),
             "store" => self.store_array(args),
@@ -183,7 +183,7 @@ impl World {
     }
 
     /// A formula as one or nought.
-    fn number(&mut self, term: Term) -> Result<Term, String> {
+    pub fn number(&mut self, term: Term) -> Result<Term, String> {
         if *self.terms.shape(term) != Shape::Bool {
             return Ok(term);
         }
@@ -222,14 +222,22 @@ impl World {
     }
 
     fn quotient(&mut self, args: &[Term]) -> Result<Term, String> {
-        at_least(2, args)?;
-        let args = self.integers(args)?;
+        let args = match args {
+            // Of one argument it is the argument.
+            [one] if *self.terms.shape(*one) == Shape::Real => return Ok(*one),
+            _ => self.integers(args)?,
+        };
+        at_least(2, &args)?;
         self.left("/", &args, Sort::REAL, Sort::REAL)
     }
 
     fn comparison(&mut self, op: &'static str, args: &[Term]) -> Result<Term, String> {
-        at_least(2, args)?;
+        at_least(1, args)?;
         let args = self.mixed(args, true)?;
+        // A chain without links.
+        if args.len() == 1 {
+            return self.terms.literal("true", Sort::BOOL);
+        }
         self.terms.op(op, &args, Sort::BOOL)
     }
 
@@ -269,20 +277,24 @@ impl World {
             Node::Literal(text) => text.trim_end_matches(".0").parse().ok(),
             _ => None,
         };
-        let exponent = exponent.filter(|n| (1..=HIGHEST_POWER).contains(n));
-        let exponent = exponent.ok_or_else(|| format!("only with a number from 1 to {HIGHEST_POWER} as exponent"))?;
+        let exponent = exponent.filter(|n| *n <= HIGHEST_POWER);
+        let exponent = exponent.ok_or_else(|| format!("only with a number up to {HIGHEST_POWER} as exponent"))?;
         let args = self.mixed(args, true)?;
         let sort = self.terms.sort(args[0]);
-        if exponent == 1 {
-            return Ok(args[0]);
+        match exponent {
+            0 if sort == Sort::REAL => return self.terms.literal("1.0", sort),
+            0 => return self.terms.literal("1", sort),
+            1 => return Ok(args[0]),
+            _ => {}
         }
         self.terms.sharing(&args[..1], |terms, base| terms.op("*", &vec![base[0]; exponent], sort))
     }
 
     fn of_real(&mut self, name: &str, args: &[Term]) -> Result<Term, String> {
+        let args = self.integers(args)?;
         match name {
-            "to_int" => self.plain("to_int", args, &[Sort::REAL], Sort::INT),
-            _ => self.plain("is_int", args, &[Sort::REAL], Sort::BOOL),
+            "to_int" => self.plain("to_int", &args, &[Sort::REAL], Sort::INT),
+            _ => self.plain("is_int", &args, &[Sort::REAL], Sort::BOOL),
         }
     }
 

@@ -31,6 +31,9 @@ fn word(table: &[&'static str], name: &str) -> Option<&'static str> {
 impl World {
     /// An operator of bit-vectors that the script does not declare, with arguments.
     pub fn bit_operator(&mut self, name: &str, args: &[Term]) -> Result<Term, String> {
+        if name == "bvxnor" && args.len() == 1 {
+            return self.bit_operator("bvnot", args);
+        }
         let defined = name.strip_suffix("_i").and_then(|name| word(&DEFINED, name));
         if let Some(op) = word(&UNARY, name) {
             let (sort, _) = self.vectors(1, args)?;
@@ -56,6 +59,12 @@ impl World {
                 let bit = self.terms.sorts.make(Shape::Bits(1))?;
                 self.terms.op("bvcomp", args, bit)
             }
+            "bit0" | "bit1" => {
+                exactly(0, args)?;
+                self.repeated(if name == "bit1" { '1' } else { '0' }, 1)
+            }
+            "ext_rotate_left" => self.rotate(["bvshl", "bvlshr"], args),
+            "ext_rotate_right" => self.rotate(["bvlshr", "bvshl"], args),
             "bvredand" | "bvredor" => self.reduce(name == "bvredand", args),
             "ubv_to_int" | "bv2nat" | "bv2int" => {
                 self.vectors(1, args)?;
@@ -141,8 +150,40 @@ impl World {
             "bvssubo" => self.extended("bvsub", true, args),
             "bvumulo" => self.extended("bvmul", false, args),
             "bvsmulo" => self.extended("bvmul", true, args),
+            "bvumul_noovfl" => {
+                let overflow = self.extended("bvmul", false, args)?;
+                self.terms.op("not", &[overflow], Sort::BOOL)
+            }
+            "bvsmul_noovfl" => self.product_within("bvsle", "01", args),
+            "bvsmul_noudfl" => self.product_within("bvsge", "10", args),
             _ => Err(format!("`{name}` is not known")),
         }
+    }
+
+    /// Whether the signed product is within a bound: the vector of one of the two bits in front and the other in all others.
+    fn product_within(&mut self, relation: &'static str, bits_of_bound: &str, args: &[Term]) -> Result<Term, String> {
+        let (_, width) = self.vectors(2, args)?;
+        let wide = self.terms.sorts.make(Shape::Bits(bits(2 * width)?))?;
+        let (sign, rest) = bits_of_bound.split_at(1);
+        let bound = format!("#b{}{}", sign.repeat(width as usize + 1), rest.repeat(width as usize - 1));
+        let bound = self.terms.literal(&bound, wide)?;
+        let extend = Head::Indexed(format!("(_ sign_extend {width})").into());
+        let (a, b) = (self.terms.app(extend.clone(), &args[..1], wide)?, self.terms.app(extend, &args[1..], wide)?);
+        let product = self.terms.op("bvmul", &[a, b], wide)?;
+        self.terms.op(relation, &[product, bound], Sort::BOOL)
+    }
+
+    /// Rotation of a vector by another: what leaves at one end by the first shift comes in at the other by the second.
+    fn rotate(&mut self, shifts: [&'static str; 2], args: &[Term]) -> Result<Term, String> {
+        let (sort, width) = self.vectors(2, args)?;
+        let all = self.bit_literal(&width.to_string(), width)?;
+        self.terms.sharing(args, |terms, args| {
+            let places = terms.op("bvurem", &[args[1], all], sort)?;
+            let rest = terms.op("bvsub", &[all, places], sort)?;
+            let near = terms.op(shifts[0], &[args[0], places], sort)?;
+            let far = terms.op(shifts[1], &[args[0], rest], sort)?;
+            terms.op("bvor", &[near, far], sort)
+        })
     }
 
     /// Whether an operator gives something else in twice as many bits.
@@ -166,7 +207,7 @@ impl World {
         let (name, width) = match (name, indices) {
             ("int_to_bv" | "int2bv" | "nat2bv", [width]) => {
                 let sort = self.terms.sorts.make(Shape::Bits(bits(*width)?))?;
-                let arg = self.fit(args[0], Sort::INT)?;
+                let arg = self.number(args[0]).and_then(|arg| self.fit(arg, Sort::INT))?;
                 return self.terms.app(Head::Indexed(format!("(_ int_to_bv {width})").into()), &[arg], sort);
             }
             ("extract", [high, low]) if low <= high && *high < self.width(args[0])? => ("extract", high - low + 1),

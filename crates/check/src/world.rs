@@ -30,10 +30,11 @@ impl World {
         }
     }
 
-    /// A term as one of a sort; only integers where reals are expected are something else than written.
+    /// A term as one of a sort; only numbers where those of the other sort are expected are something else than written.
     pub fn fit(&mut self, term: Term, wanted: Sort) -> Result<Term, String> {
         let term = match (self.terms.shape(term), self.terms.sorts.shape(wanted)) {
             (Shape::Int, Shape::Real) => self.as_real(term)?,
+            (Shape::Real, Shape::Int) => self.terms.op("to_int", &[term], Sort::INT)?,
             _ => term,
         };
         let found = self.terms.sort(term);

@@ -136,9 +136,7 @@ impl Elaborator<'_> {
                 }
             }
             Form::Rem => {
-                for arg in args.iter_mut() {
-                    *arg = self.fit(*arg, SortId::INT);
-                }
+                self.numbers(args, SortId::INT);
                 let modulus = self.make(list, Op::Mod, args, SAME)?;
                 let zero = self.terms.int(0);
                 let negative = self.terms.lt(args[1], zero);

@@ -217,3 +217,18 @@ pub(super) fn unsupported(name: &str) -> Option<&'static str> {
     let family = FAMILIES.iter().find(|(prefix, _)| name.starts_with(prefix));
     family.or_else(|| NAMES.iter().find(|(n, _)| *n == name)).map(|(_, what)| *what)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Each has a value there that all who check evidence confirm.
+    #[test]
+    fn every_operator_is_in_the_table_of_values() {
+        let rows = include_str!("../../tests/operators.txt");
+        let words: Vec<&str> = rows.split(|c: char| c.is_whitespace() || "()".contains(c)).collect();
+        for (name, _) in STANDARD.iter().chain(EXTENSIONS) {
+            assert!(words.contains(name), "{name}");
+        }
+    }
+}

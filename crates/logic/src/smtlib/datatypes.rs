@@ -17,6 +17,8 @@ pub(super) struct Declaration {
     pub constructors: Vec<ConstructorDeclaration>,
     /// Whether all of its block has been read, so that instances can be made.
     pub complete: bool,
+    /// Whether its name alone means it with its own parameters until then.
+    pub takes_own_params: bool,
     instances: FxHashMap<Box<[SortId]>, DatatypeId>,
     /// The one instance of a datatype without parameters.
     only: Option<DatatypeId>,
@@ -44,6 +46,7 @@ impl Datatypes {
             arity,
             constructors: Vec::new(),
             complete: false,
+            takes_own_params: false,
             instances: FxHashMap::default(),
             only: None,
         });
@@ -64,6 +67,12 @@ impl Datatypes {
 
     pub(super) fn is_complete(&self, decl: u32) -> bool {
         self.get(decl).complete
+    }
+
+    /// Whether it stands in its own block, and its name alone means it with the parameters of the block.
+    pub(super) fn is_being_declared_as_of_old(&self, decl: u32) -> bool {
+        let declaration = self.get(decl);
+        declaration.takes_own_params && !declaration.complete
     }
 
     /// The instance that a sort is of a declaration.

@@ -30,24 +30,19 @@ impl Elaborator<'_> {
         self.declare_block(vec![Member { name, decl, params, constructors }])
     }
 
-    /// `((name arity) …) (body …)`, or as it was before SMT-LIB 2.6: `() ((name constructor …) …)`
+    /// `((name arity) …) (body …)`, or as it was before SMT-LIB 2.6: `(X …) ((name constructor …) …)`
     pub(super) fn declare_datatypes(&mut self, mut cursor: Cursor<'_>) -> Read<Command> {
         let names = cursor.next("the list of datatypes with their arities")?;
         let bodies = cursor.next("the lists of constructors")?;
         cursor.end()?;
-        let names = Cursor::list(names, "a list of datatypes with their arities, such as ((T 0))")?.rest();
+        let entries = Cursor::list(names, "a list of datatypes with their arities, such as ((T 0))")?.rest();
         let mut bodies = Cursor::list(bodies, "a list with the constructors of each datatype")?;
-        let mut members = Vec::new();
-        if names.clone().next().is_none() {
-            for entry in bodies.rest() {
-                let mut constructors = Cursor::list(entry, "a datatype with its constructors")?;
-                let name = constructors.next("the name of a datatype")?;
-                let decl = self.announce(name, 0)?;
-                members.push(Member { name, decl, params: Vec::new(), constructors });
-            }
-            return self.declare_block(members);
+        if entries.clone().next().is_none_or(|first| !first.is_list()) {
+            let params = self.sort_params(names)?;
+            return self.declare_old_block(&params, bodies);
         }
-        for entry in names {
+        let mut members = Vec::new();
+        for entry in entries {
             let mut cursor = Cursor::list(entry, "a datatype with its arity, such as (T 0)")?;
             let name = cursor.next("the name of a datatype")?;
             let arity = index(cursor.next("the number of parameters")?)? as usize;
@@ -64,6 +59,20 @@ impl Elaborator<'_> {
             members.push(Member { name, decl, params, constructors });
         }
         bodies.end()?;
+        self.declare_block(members)
+    }
+
+    /// Before SMT-LIB 2.6 all datatypes of a block had the same parameters, and in it the name of one alone meant the
+    /// datatype with these.
+    fn declare_old_block(&mut self, params: &[&str], bodies: Cursor<'_>) -> Read<Command> {
+        let mut members = Vec::new();
+        for entry in bodies.rest() {
+            let mut constructors = Cursor::list(entry, "a datatype with its constructors")?;
+            let name = constructors.next("the name of a datatype")?;
+            let decl = self.announce(name, params.len())?;
+            self.tables.datatypes.get_mut(decl).takes_own_params = true;
+            members.push(Member { name, decl, params: params.to_vec(), constructors });
+        }
         self.declare_block(members)
     }
 

@@ -149,6 +149,10 @@ impl Elaborator<'_> {
             SortMeaning::BitVec => {
                 Err(ReadError::new(head.span(), "expected the number of bits").help("write (_ BitVec 32)"))
             }
+            SortMeaning::Data(decl) if args.is_empty() && self.tables.datatypes.is_being_declared_as_of_old(decl) => {
+                let params = (0..self.tables.datatypes.arity(decl) as u32).map(SortPattern::Param).collect();
+                self.data(s, decl, params)
+            }
             SortMeaning::Data(decl) => {
                 arity(self.tables.datatypes.arity(decl))?;
                 self.data(s, decl, args.into())
