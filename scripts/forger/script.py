@@ -152,13 +152,18 @@ def declare(script: Script, command: Sexpr, word: str) -> None:
         if word != "define-const" and len(command) != 5:
             raise Wrong("a definition of another length")
         if word == "define-fun-rec" and any(name_of(a) == name_of(str(command[1])) for a in atoms(command[4])):
-            raise Open("a recursive function")
+            # It is not written: what uses it is not known to the solver.
+            names.declare(command[1])
+            return
         # It is written before its name is known: it cannot mention itself.
         before = names.copy()
         safe = names.declare(command[1])
         before.count = names.count
         script.macros.append((definition(command, before, safe), command))
         names.count = before.count
+    elif word == "define-funs-rec":
+        for function in parts_of(command, 3)[0]:
+            names.declare(function[0])
     else:
         raise Open(f"the command {word[:40]}")
 
