@@ -48,7 +48,8 @@ def readme(manifest):
     claim, evidence, meaning = MEANINGS[manifest["evidence"]["kind"]]
     return f"""# Certificate: `{verdict}`
 
-The claim: {claim} of `{name}` (SHA-256 `{digest}`), so that the answer is `{verdict}`.
+The claim: {claim} of `{name}` (SHA-256 `{digest}`) that are in force at byte {manifest["question"]}, so that the answer there is \
+`{verdict}`.
 
 The evidence: {evidence}.
 
@@ -157,7 +158,9 @@ def main():
             print(f"{place}: {answer}")
     confirmed, kind = answers.count(""), manifest["evidence"]["kind"]
     result = "verified" if confirmed == len(answers) else "not verified"
-    counts = f"{manifest['verdict']}, by a {kind} of {len(answers)} parts, {confirmed} confirmed"
+    line = args.file.read_bytes()[: manifest["question"]].count(b"\n") + 1
+    asked = f"{manifest['input']['name']}, line {line}"
+    counts = f"{asked}: {manifest['verdict']}, by a {kind} of {len(answers)} parts, {confirmed} confirmed"
     print(f"{counts} by {' '.join(command)}: {result}")
     return 0 if result == "verified" else 1
 

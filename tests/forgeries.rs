@@ -70,6 +70,11 @@ fn last(values: &str, premises: &str) -> String {
     format!(r#"{{"clause":@C,"fact":null,"premises":[{premises}],"values":[{values}]}}"#)
 }
 
+/// The last step, from the clause at a byte and the step before it.
+fn last_of(clause: usize, values: &str) -> String {
+    last(values, "0").replace("@C", &clause.to_string())
+}
+
 fn value(value: &str) -> String {
     format!(r#"{{"name":"x","offset":@y,"value":"{value}"}}"#)
 }
@@ -81,6 +86,9 @@ fn forged_scripts() -> Vec<Forgery> {
         after("a redefined implication", "(define-fun => ((x Bool) (y Bool)) Bool true)", "standard"),
         after("a redefined equality", "(declare-fun = (Int Int) Bool)", "standard"),
         after("a recursive operator", "(define-fun-rec and ((x Bool)) Bool true)", "standard"),
+        after("an operator that calls itself", "(define-fun-rec not ((x Bool)) Bool (not x))", "standard"),
+        after("recursive operators", "(define-funs-rec ((|not| ((x Bool)) Bool)) (false))", "standard"),
+        after("a predicate that is a recursive function, too", "(define-fun-rec P ((x Int)) Bool (P x))", "already"),
         after("a constructor called true", "(declare-datatype D ((true)))", "standard"),
         after("a redefined sort", "(define-sort Int () Bool)", "sort already"),
         after("a declared sort of the standard", "(declare-sort Bool 0)", "sort already"),
@@ -96,6 +104,12 @@ fn forged_scripts() -> Vec<Forgery> {
             "(declare-fun P () Bool)(assert (let ((|a\\| true)) |a\\|))(assert P)(assert (not P))",
             "((define-fun P () Bool true))",
             "backslash",
+        ),
+        model(
+            "a remark that ends at a carriage return, for some",
+            "(declare-fun P () Bool) ; a\r(assert P)\n(assert (not P))",
+            "((define-fun P () Bool false))",
+            "carriage return",
         ),
         // Bound variables that are called like operators, or like what operators are written as.
         model(
@@ -238,6 +252,12 @@ fn forged_derivations() -> Vec<Forgery> {
             &[&FIRST.replace("\"P\"", "\"Q\""), &last(&value("6"), "0")],
             "is refuted",
         ),
+        steps("a remark in a value", &[FIRST, &last(&value("(- ;6\\n1)"), "0")], "remark"),
+        steps(
+            "false as a predicate",
+            &[FIRST, &last(&value("6"), "0").replace("null", r#"{"arguments":[],"predicate":"false"}"#)],
+            "no predicate",
+        ),
         steps(
             "an unknown field",
             &[&FIRST.replace("{\"clause\"", "{\"because\":1,\"clause\""), &last(&value("6"), "0")],
@@ -249,6 +269,33 @@ fn forged_derivations() -> Vec<Forgery> {
             "is refuted",
         ),
     ]
+}
+
+/// Clauses with a quantifier below a conjunction and a negation: what is left out of an instance may not make it say more.
+fn forged_instances() -> Vec<Forgery> {
+    [
+        ("an exists beside a premise", "(not (and (P 0) (exists ((y Int)) (Q y))))", ""),
+        ("an exists in a body", "(forall ((x Int)) (=> (and (exists ((y Int)) (Q y)) (P x)) false))", "(x Int)"),
+        ("only exists in a body", "(=> (and (exists ((y Int)) (Q y)) (exists ((z Int)) (P z))) false)", "(z Int)"),
+        ("a let of an exists", "(not (and (P 0) (let ((a (exists ((y Int)) (Q y)))) a)))", ""),
+        ("a forall in a choice", "(or (not (P 0)) (forall ((y Int)) (Q y)))", ""),
+        ("an exists of a head", "(forall ((x Int)) (=> (P x) (exists ((y Int)) (Q y))))", "(x Int)"),
+    ]
+    .into_iter()
+    .map(|(what, clause, variable)| {
+        let script = format!("(declare-fun P (Int) Bool)(declare-fun Q (Int) Bool)(assert (P 0))(assert {clause})");
+        let place = |text: &str| script.find(text).unwrap();
+        let value = |name: &str| format!(r#"{{"name":"{}","offset":{},"value":"0"}}"#, &name[1..2], place(name) + 1);
+        let values = if variable.is_empty() { String::new() } else { value(variable) };
+        let (first, last) = (place("(assert (P"), place(&format!("(assert {clause}")));
+        let text = format!(
+            "{{\n  \"format\": \"alphorn-steps\",\n  \"version\": 1,\n  \"steps\": [\n    {},\n    {}\n  ]\n}}\n",
+            FIRST.replace("@A", &first.to_string()),
+            last_of(last, &values),
+        );
+        (what, format!("{script}\n(check-sat)\n"), Evidence::Derivation(text), "is refuted")
+    })
+    .collect()
 }
 
 /// A bundle of evidence as good as there is one: if it cannot be made, its manifest and the evidence alone.
@@ -317,6 +364,11 @@ fn forged_models_are_refused() {
 #[test]
 fn forged_derivations_are_refused() {
     all_refused(&forged_derivations());
+}
+
+#[test]
+fn forged_instances_are_refused() {
+    all_refused(&forged_instances());
 }
 
 /// Every field and every file of a certificate is checked.

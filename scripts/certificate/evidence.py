@@ -94,10 +94,15 @@ def read_evidence(text):
     return top
 
 
+def has_remark(text):
+    """Whether there is something in it that no checker looks at."""
+    return ";" in re.sub(r'"[^"]*"|\|[^|]*\|', "", text) or text.startswith("\ufeff")
+
+
 def solution(script, text):
     """The questions about a model, and who writes them."""
     top = read_evidence(text)
-    if re.sub(r'"[^"]*"|\|[^|]*\|', "", text).count(";") or text.startswith("\ufeff"):
+    if has_remark(text):
         raise Wrong("there is a remark in the model")
     if len(top) == 1 and top[0].is_list and (top[0].head is None or top[0].head.is_list):
         top = top[0].parts
@@ -209,7 +214,7 @@ def word(value):
     """The one S-expression that a string is, and nothing else."""
     top = read_evidence(value) if isinstance(value, str) else []
     whole = top and (top[0].text if not top[0].is_list else top[0].cut[0][top[0].cut[1] : top[0].cut[2]])
-    if len(top) != 1 or whole != value:
+    if len(top) != 1 or whole != value or has_remark(value):
         raise Wrong(f"not one term: {cut(str(value))}")
     return top[0]
 

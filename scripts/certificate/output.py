@@ -56,8 +56,9 @@ class Printer:
 
     def application(self, term, fates, stack, uses):
         args = term.args
-        if term.head == ("op", "and") and any(fates.get(arg) is False for arg in args):
-            args = [arg for arg in args if fates.get(arg) is not False]
+        is_true = lambda arg: fates.get(arg) is False and arg.head  # a universal quantifier; an existential one became false
+        if term.head == ("op", "and") and any(map(is_true, args)):
+            args = [arg for arg in args if not is_true(arg)]
             if len(args) < 2:
                 stack.append(args[0] if args else "true")
                 return

@@ -165,6 +165,8 @@ class Reader:
             return Term("var", meaning[1].sort, meaning[1])
         if kind in ("local", "rule"):
             raise Wrong(f"the variable {name} may not be used so")
+        if kind == "recursive":
+            raise Wrong(f"the recursive function {name} may not be used")
         if kind == "function":
             return world.call(meaning[1], args)
         if kind == "constructor":
@@ -321,4 +323,4 @@ def natural(text):
 
 def decimal(text):
     whole, _, fraction = text.partition(".")
-    return f"{natural(whole)}.{fraction}"
+    return f"{natural(whole)}.{fraction or 0}"  # Z3 reads `5.` too.

@@ -160,8 +160,11 @@ class Script:
             world.declare(world.sort_meanings, name, ("alias", world.read_sort(rest[2], params), len(params)))
         elif word == "define-const" and count == 3:
             self.definition(rest[0], None, rest[1], rest[2])
-        elif word == "define-funs-rec" or word == "define-fun-rec" and count and is_recursive(rest):
-            pass  # no clause may use it
+        elif word == "define-funs-rec" and count == 2 and rest[0].is_list and rest[1].is_list:
+            for function in rest[0].parts:
+                self.recursive(function.head or function)
+        elif word == "define-fun-rec" and count == 4 and is_recursive(rest):
+            self.recursive(rest[0])
         elif word in ("define-fun", "define-fun-rec") and count == 4:
             self.definition(*rest)
         elif word == "declare-datatype" and count == 2:
@@ -171,6 +174,10 @@ class Script:
             self.datatypes(rest[0], rest[1].parts)
         else:
             raise Wrong(f"not a command that is known: {word}")
+
+    def recursive(self, symbol):
+        """A recursive function: it has a name, but no clause may use it."""
+        self.world.declare(self.world.meanings, self.new_name(symbol), ("recursive",))
 
     def new_name(self, symbol):
         self.world.check_new(name_of(symbol))

@@ -3,13 +3,14 @@
 import re
 
 BLANKS = re.compile(r"(?:[ \t\r\n]+|;[^\n]*(?:\n|$))*")
+BROKEN = re.compile(r";[^\n\r]*\r+[^\n\r]")
 TOKEN = re.compile(r'[()]|\|[^|]*\||"(?:[^"]|"")*"|[A-Za-z0-9~!@$%^&*_\-+=<>.?/\'#:\[\]{}\\,\u0080-\U0010ffff]+')
 WORDS = [
     ("keyword", re.compile(r":.+", re.S)),
     ("hex", re.compile(r"#x[0-9a-fA-F]+")),
     ("binary", re.compile(r"#b[01]+")),
     ("numeral", re.compile(r"[0-9]+")),
-    ("decimal", re.compile(r"[0-9]+\.[0-9]+")),
+    ("decimal", re.compile(r"[0-9]+\.[0-9]*")),
     ("symbol", re.compile(r"[^0-9#].*", re.S)),
 ]
 RESERVED = {"!", "_", "as", "exists", "forall", "let", "match", "par"}
@@ -78,6 +79,8 @@ def read_prefix(text):
         at = blanks.end()
         if at == len(text):
             return top, "a parenthesis is never closed" if stack else None
+        if BROKEN.search(blanks.group()):
+            raise Wrong("a remark with a carriage return, which solvers end in different places")
         match = TOKEN.match(text, at)
         if not match:
             return top, f"unreadable text: {text[at:at + 20]!r}"

@@ -240,7 +240,7 @@ def of_type(value: Any, kind: type) -> Any:
 
 
 def steps_of(data: Data) -> str:
-    """The steps as the library's checker reads them; an error is one of the form."""
+    """The steps as the library's checker reads them; an error is one of the form, which only files have."""
     out = ["("]
     for number, step in enumerate(data["steps"]):
         values = " ".join(
@@ -251,10 +251,15 @@ def steps_of(data: Data) -> str:
         fact_, shown_fact = step["fact"], "false"
         if fact_ is not None:
             shown_fact = of_type(fact_["predicate"], str)
+            if shown_fact == "false":
+                raise ValueError("false is no predicate")
             if fact_["arguments"]:
                 shown_fact = f"({shown_fact} {' '.join(of_type(a, str) for a in fact_['arguments'])})"
         out.append(f"(step {number} {of_type(step['clause'], int)} ({values}) ({shown_premises}) {shown_fact})\n")
-    return "".join(out) + ")"
+    text = "".join(out) + ")"
+    if ";" in text:
+        raise ValueError("there may be a remark in it")
+    return text
 
 
 def written(data: Data) -> str:

@@ -170,8 +170,54 @@ def derived(dice: random.Random, name: str, condition: str, more: str = "") -> t
     return script + "(check-sat)\n", data
 
 
+def refutation(script: str, clauses: list[str], x: bool) -> dict[str, Any]:
+    """A derivation of `(P 0)` by the first clause and of false by the second, where 0 is `x` if there is one."""
+    fact, goal = (script.index(clause) for clause in clauses)
+    values = [{"name": "x", "offset": script.index("x Int", goal), "value": "0"}] if x else []
+    steps = [
+        {"clause": fact, "fact": {"arguments": ["0"], "predicate": "P"}, "premises": [], "values": []},
+        {"clause": goal, "fact": None, "premises": [0], "values": values},
+    ]
+    return {"format": derivation_changes.FORMAT, "version": 1, "steps": steps}
+
+
+def idle(dice: random.Random) -> tuple[str, str, str]:
+    """A derivation that leaves out a premise under a quantifier that has no value. Nothing derives it."""
+    missing = dice.choice(
+        [
+            "(exists ((y Int)) (Q y))",
+            "(not (forall ((y Int)) (not (Q y))))",
+            "(let ((a (exists ((y Int)) (Q y)))) a)",
+            "(and (exists ((y Int)) (Q y)) (= x 0))",
+            "(or (exists ((y Int)) (Q y)) (< x 0))",
+        ]
+    )
+    parts = ["(P x)", missing, *dice.sample(["true", "(= x 0)", "(exists ((z Int)) (P z))", "(< x 5)"], 2)]
+    dice.shuffle(parts)
+    body = f"(and {' '.join(parts)})"
+    clause = dice.choice([f"(=> {body} false)", f"(not {body})", f"(or (not {body}) (< x 0))", f"(=> {body} (> x 0))"])
+    clauses = ["(assert (P 0))", f"(assert (forall ((x Int)) {clause}))"]
+    declared = "(set-logic HORN)\n(declare-fun P (Int) Bool)\n(declare-fun Q (Int) Bool)"
+    script = "\n".join([declared, *clauses, "(check-sat)\n"])
+    return script, "derivation", derivation_changes.written(refutation(script, clauses, True))
+
+
+def remark(dice: random.Random) -> tuple[str, str, str]:
+    """Commands in a remark that not all end in the same place, and evidence that overlooks them."""
+    end = dice.choice(["\r", " x\r", "\r ", "\r\t"])
+    clauses = ["(assert (P 0))", "(assert (not (P 0)))"]
+    head = "(set-logic HORN)\n(declare-fun P (Int) Bool)\n"
+    if dice.random() < 0.5:
+        script = f"{head}{clauses[0]} ;{end}{clauses[1]}\n(check-sat)\n"
+        return script, "solution", "((define-fun P ((x Int)) Bool true))\n"
+    script = f"{head}{clauses[0]}{clauses[1]} ;{end}(reset){head}(check-sat)\n"
+    return script, "derivation", derivation_changes.written(refutation(script, clauses, False))
+
+
 def forged(dice: random.Random) -> tuple[str, str, str]:
     """A script, a kind of evidence, and evidence of that kind that does not prove its claim."""
+    if dice.random() < 0.15:
+        return dice.choice([idle, idle, remark])(dice)
     text, truth = gadget(dice)
     true, false = (text, f"(not {text})") if truth else (f"(not {text})", text)
     name = dice.choice(["P", "bv2int", "iff", "|r s|", "inv!", "Q"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 from dataclasses import dataclass
 
@@ -173,11 +174,15 @@ class Values:
             sort, mark, _ = name.rpartition("!val!")
             if mark and sort in names.sorts:
                 self.elements.setdefault(name, (names.fresh(), names.sorts[sort]))
+            elif re.fullmatch(r"-?[0-9]+(\.[0-9]*)?", item) and not NUMBER.fullmatch(item):
+                raise Open(f"the number {item[:40]}")
             elif not NUMBER.fullmatch(item) and name not in ("true", "false") and name not in names.constructors:
                 raise Wrong(f"{item[:40]} is no value")
         elif head(item) in ("_", "as"):
             return
         elif item and isinstance(item[0], str):
+            if item[0] in ("+", "*", "div", "mod", "to_real", "to_int", "ubv_to_int"):
+                raise Open(f"a value made by {item[0]}")
             if item[0] not in ("-", "/", "store") and name_of(item[0]) not in names.constructors:
                 raise Wrong(f"{item[0][:40]} makes no value")
             for part in item[1:]:

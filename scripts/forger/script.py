@@ -43,6 +43,7 @@ class Script:
     variables: list[Sexpr] = field(default_factory=list)
     assertions: list[Assertion] = field(default_factory=list)
     is_query: bool = False
+    mistake: Wrong | None = None
 
     def copy(self) -> Script:
         return Script(
@@ -52,6 +53,7 @@ class Script:
             dict(self.predicates),
             list(self.variables),
             list(self.assertions),
+            mistake=self.mistake,
         )
 
 
@@ -67,6 +69,8 @@ def until(text: str, question: int) -> Script:
     for command in read(text):
         word = head(command)
         if start_of(command) == question:
+            if script.mistake:
+                raise script.mistake
             ask(script, command, word, question)
             return script
         if word in ("push", "pop"):
@@ -88,7 +92,11 @@ def until(text: str, question: int) -> Script:
             if "global-declarations" in write(command):
                 raise Open("global declarations")
         elif word not in SILENT and word not in ASKING:
-            declare(script, command, word)
+            try:
+                declare(script, command, word)
+            except Wrong as wrong:
+                # A pop takes it back.
+                script.mistake = script.mistake or wrong
     raise Wrong("no question starts there")
 
 
@@ -152,13 +160,18 @@ def declare(script: Script, command: Sexpr, word: str) -> None:
         if word != "define-const" and len(command) != 5:
             raise Wrong("a definition of another length")
         if word == "define-fun-rec" and any(name_of(a) == name_of(str(command[1])) for a in atoms(command[4])):
-            raise Open("a recursive function")
+            # It is not written: what uses it is not known to the solver.
+            names.declare(command[1])
+            return
         # It is written before its name is known: it cannot mention itself.
         before = names.copy()
         safe = names.declare(command[1])
         before.count = names.count
         script.macros.append((definition(command, before, safe), command))
         names.count = before.count
+    elif word == "define-funs-rec":
+        for function in parts_of(command, 3)[0]:
+            names.declare(function[0])
     else:
         raise Open(f"the command {word[:40]}")
 

@@ -36,7 +36,8 @@ REDEFINED = [
     "(define-fun is_int ((a Real)) Bool true)", "(define-fun >= ((a Int) (b Int)) Bool false)",
     "(define-fun <= ((a Int) (b Int)) Bool false)", "(define-fun exists () Bool true)",
     "(define-fun |forall| () Bool true)", "(define-fun |and| ((a Bool) (b Bool)) Bool false)",
-    "(define-funs-rec ((not ((a Bool)) Bool)) (false))",
+    "(define-funs-rec ((not ((a Bool)) Bool)) (false))", "(define-fun-rec not ((a Bool)) Bool (not a))",
+    "(define-fun-rec |and| ((a Bool)) Bool (and a a))", "(define-funs-rec ((= ((a Int)) Bool)) ((= a a)))",
     "(define-funs-rec ((and ((a Bool) (b Bool)) Bool)) (false))", "(declare-var true Bool)",
     "(declare-var not Bool)", "(define-fun chk!0 () Bool false)", "(define-fun rem ((a Int) (b Int)) Int 0)",
     "(declare-rel not (Bool))", "(push 1)(define-fun not ((a Bool)) Bool false)(pop 1)", "(reset)",
@@ -56,6 +57,23 @@ def redefined(dice: random.Random, items: Commands) -> Commands | None:
     new = parsed(dice.choice(REDEFINED))
     place = dice.choice([0, 1, dice.randrange(len(items) + 1), *commands_of(items, "declare-fun", "assert")])
     return (*items[:place], *(new or ()), *items[place:])
+
+
+def again(dice: random.Random, items: Commands) -> Commands | None:
+    """A name of the script is declared or defined once more."""
+    names = [at(items, (i, 1)) for i in commands_of(items, "declare-fun", "declare-rel", "define-fun", "declare-const")]
+    if not names:
+        return None
+    name = dice.choice(names)
+    x: Sexpr = (("x", "Int"),)
+    new: list[Sexpr] = [
+        ("define-fun-rec", name, x, "Bool", (name, "x")), ("define-funs-rec", ((name, x, "Bool"),), ("true",)),
+        ("define-fun", name, x, "Bool", "true"), ("declare-fun", name, ("Real",), "Bool"),
+        ("define-const", name, "Bool", "true"), ("declare-datatypes", (("D!", "0"),), (((name,),),)),
+        ("declare-datatype", "D!", (("c!", (name, "Int")),)), ("declare-const", name, "Int"),
+    ]  # fmt: skip
+    place = dice.randrange(len(items) + 1)
+    return (*items[:place], dice.choice(new), *items[place:])
 
 
 def formula(dice: random.Random, items: Commands) -> Commands | None:
@@ -191,6 +209,7 @@ CHANGES: list[Change] = [
     redefined,
     redefined,
     redefined,
+    again,
     formula,
     formula,
     clauses,

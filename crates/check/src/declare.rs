@@ -42,9 +42,12 @@ impl World {
             ("declare-sort", [name, arity]) if arity.text() == "0" => self.declare_sort(*name),
             ("define-sort", [name, params, sort]) if params.is_list() => self.define_sort(*name, *params, *sort),
             ("define-const", [name, result, body]) => self.definition(*name, None, *result, *body),
-            ("define-fun-rec", [name, rest @ ..]) if is_recursive(*name, rest) => Ok(()),
-            // No clause may use it.
-            ("define-funs-rec", _) => Ok(()),
+            ("define-fun-rec", [name, rest @ ..]) if rest.len() == 3 && is_recursive(*name, rest) => {
+                self.recursive(*name)
+            }
+            ("define-funs-rec", [functions, bodies]) if functions.is_list() && bodies.is_list() => {
+                functions.children().try_for_each(|function| self.recursive(function.head().unwrap_or(function)))
+            }
             ("define-fun" | "define-fun-rec", [name, params, result, body]) => {
                 self.definition(*name, Some(*params), *result, *body)
             }
@@ -70,6 +73,13 @@ impl World {
         let kind = if result == Sort::BOOL { FunctionKind::Predicate } else { FunctionKind::Open };
         let name = self.new_name(name)?.into();
         self.names.declare_function(Function { name, params: params.into(), result, kind });
+        Ok(())
+    }
+
+    /// A recursive function: it has a name, but no clause may use it.
+    fn recursive(&mut self, name: Sexpr<'_>) -> Result<(), String> {
+        let name = self.new_name(name)?;
+        self.names.declare(name, Meaning::Recursive);
         Ok(())
     }
 
@@ -265,7 +275,7 @@ impl World {
 }
 
 /// The commands that declare or define, or that need parts of a certain shape.
-const KNOWN: [&str; 20] = [
+const KNOWN: [&str; 21] = [
     "declare-fun",
     "declare-const",
     "declare-rel",
@@ -275,6 +285,7 @@ const KNOWN: [&str; 20] = [
     "define-const",
     "define-fun",
     "define-fun-rec",
+    "define-funs-rec",
     "declare-datatype",
     "declare-datatypes",
     "assert",

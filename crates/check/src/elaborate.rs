@@ -300,7 +300,9 @@ pub(super) fn natural(text: &str) -> &str {
 
 /// A decimal number without zeros in front.
 pub(super) fn decimal(text: &str) -> String {
-    let (whole, fraction) = text.split_once('.').unwrap_or((text, "0"));
+    let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
+    // Z3 reads `5.` too.
+    let fraction = if fraction.is_empty() { "0" } else { fraction };
     format!("{}.{fraction}", natural(whole))
 }
 

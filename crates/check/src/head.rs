@@ -39,6 +39,7 @@ impl Elaborator<'_, '_> {
             }
             Some(Meaning::Local(_)) => Err(format!("the variable {name} is no function")),
             Some(Meaning::RuleVar(_)) => Err(format!("the variable {name} may not be used here")),
+            Some(Meaning::Recursive) => Err(format!("the recursive function {name} may not be used")),
             Some(Meaning::Function(number)) => world.call(number, args),
             Some(Meaning::Constructor(data, index)) => world.construct(data, index, None, args),
             Some(Meaning::Selector(data, index, field)) => match args {

@@ -14,6 +14,8 @@ pub(super) enum Meaning {
     Constructor(u32, u32),
     /// A field of a constructor of a datatype.
     Selector(u32, u32, u32),
+    /// A recursive function, which no term may use.
+    Recursive,
     /// A variable of the rule dialect.
     RuleVar(u32),
     /// A bound variable.

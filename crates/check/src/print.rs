@@ -164,8 +164,10 @@ impl<'w> Printer<'w> {
         open: &mut Vec<Out>,
         uses: &mut Vec<usize>,
     ) -> Result<(), String> {
-        // Scripts exist with all their clauses in one conjunction: what follows from nothing is left out.
-        let is_idle = |term: &&Term| fates.get(term) == Some(&Fate::Weakened);
+        // Scripts exist with all their clauses in one conjunction: those that became `true` are left out. What became `false`,
+        // an `exists` below a negation, is not.
+        let is_universal = |term: &Term| matches!(self.world.terms.node(*term), Node::Quantifier(q) if q.universal);
+        let is_idle = |term: &&Term| fates.get(term) == Some(&Fate::Weakened) && is_universal(term);
         if *head == Head::Op("and") && args.iter().any(|arg| is_idle(&arg)) {
             let left: Vec<Term> = args.iter().filter(|arg| !is_idle(arg)).copied().collect();
             match left.as_slice() {

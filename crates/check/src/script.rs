@@ -40,9 +40,9 @@ impl Script {
     /// Reads the commands up to the checking command that starts at byte `question`.
     pub fn read(source: &str, question: u32) -> Result<Self, Failure> {
         let (commands, _) = Sexprs::read_prefix(source);
-        if let Some(symbol) = text::ambiguous(&commands) {
-            let reason = "a quoted symbol with a backslash, which solvers read in different ways";
-            return Err(Failure::script(source, symbol.span().start, symbol.text(), reason));
+        if let Some((offset, text, what)) = text::ambiguous(&commands) {
+            let reason = format!("{what}, which solvers read in different ways");
+            return Err(Failure::script(source, offset, text, reason));
         }
         let mut walk = Walk {
             script: Script { world: World::new(), assertions: Vec::new(), is_query: false },

@@ -9,8 +9,8 @@ pub(super) const PRELUDE: &str = "(set-logic ALL)\n";
 /// Reads evidence as S-expressions that every solver reads alike.
 pub(super) fn read_evidence(evidence: &str) -> Result<Sexprs<'_>, Failure> {
     let all = Sexprs::read(evidence).map_err(|error| Failure::unreadable_evidence(evidence, &error))?;
-    match ambiguous(&all).map(|symbol| cut(symbol.text())) {
-        Some(symbol) => Err(Failure::evidence(format!("a quoted symbol with a backslash: {symbol}"))),
+    match ambiguous(&all) {
+        Some((_, text, what)) => Err(Failure::evidence(format!("{what}: {}", cut(text)))),
         None => Ok(all),
     }
 }
@@ -42,18 +42,30 @@ pub fn cut(text: &str) -> String {
     flat.chars().take(LONGEST).chain(['…']).collect()
 }
 
-/// A symbol that solvers may end elsewhere than we do: some take `\|` in a quoted symbol for an escaped bar, and what we
-/// take for one symbol would open a way to hide commands in it. SMT-LIB allows no backslash there.
-pub(super) fn is_ambiguous(node: &Sexpr<'_>) -> bool {
-    node.kind() == Kind::Quoted && node.text().contains('\\')
-}
-
-/// The first symbol of `all` that solvers may read in another way.
-pub(super) fn ambiguous<'a>(all: &'a Sexprs<'a>) -> Option<Sexpr<'a>> {
-    if !all.source().contains('\\') {
-        return None;
+/// What solvers may end elsewhere than we do, so that commands can be hidden in it: where it is, its text, and what it is.
+///
+/// Some take `\|` in a quoted symbol for an escaped bar; SMT-LIB allows no backslash there. And some end a remark at a carriage
+/// return, as SMT-LIB has it, others only at the end of the line.
+pub(super) fn ambiguous<'a>(all: &'a Sexprs<'a>) -> Option<(u32, &'a str, &'static str)> {
+    let source = all.source();
+    let atoms = || all.iter().flat_map(|node| node.descendants()).filter(|node| !node.is_list());
+    if source.contains('\\')
+        && let Some(symbol) = atoms().find(|node| node.kind() == Kind::Quoted && node.text().contains('\\'))
+    {
+        return Some((symbol.span().start, symbol.text(), "a quoted symbol with a backslash"));
     }
-    all.iter().flat_map(|node| node.descendants()).find(is_ambiguous)
+    if source.contains('\r') {
+        let mut end = 0;
+        for span in atoms().map(|atom| atom.span()) {
+            let blanks = &source[end as usize..span.start as usize];
+            let mut remarks = blanks.split('\n').filter_map(|line| line.split_once(';')).map(|parts| parts.1);
+            if let Some(remark) = remarks.find(|remark| remark.trim_end_matches('\r').contains('\r')) {
+                return Some((end, remark, "a remark with a carriage return"));
+            }
+            end = span.end;
+        }
+    }
+    None
 }
 
 /// Words that are names only between bars.
@@ -95,8 +107,12 @@ mod tests {
     }
 
     #[test]
-    fn backslash_in_bars_is_found() {
-        assert!(ambiguous(&Sexprs::read("(a (|b\\|))").unwrap()).is_some());
-        assert!(ambiguous(&Sexprs::read("(a \"\\\" |b|) ; \\").unwrap()).is_none());
+    fn what_solvers_end_in_other_places_is_found() {
+        for hidden in ["(a (|b\\|))", "; a\r(b)\n(c)", "(a ; b\r\n ; c\rd\r\n e)"] {
+            assert!(ambiguous(&Sexprs::read(hidden).unwrap()).is_some(), "{hidden}");
+        }
+        for clear in ["(a \"\\\" |b|) ; \\", "; a\r\n(b\r) ; c\r\r\n(d |;\r|)", "(a)\r(b) ; c\rd"] {
+            assert!(ambiguous(&Sexprs::read(clear).unwrap()).is_none(), "{clear}");
+        }
     }
 }

@@ -1,13 +1,13 @@
 //! The back end for a second opinion: any solver that reads SMT-LIB on its standard input.
 //!
 //! `rsmt2` reads the answers. Its own solver client keeps the child process to itself, so a solver that hangs could not be
-//! ended; the process is therefore spawned here.
+//! ended; the process is therefore spawned here. And it takes what begins like an answer for one; here an answer is a whole line.
 
 use alphorn_check::{Answer, Backend, cut};
 use alphorn_run::{group::Group, stop::Stop};
 use rsmt2::parse::SmtParser;
 use std::{
-    io::{self, BufReader, Read, Write},
+    io::{self, BufRead, BufReader, Read, Write},
     process::{Command, Stdio},
     sync::mpsc::{self, Receiver, RecvTimeoutError, Sender},
     thread,
@@ -26,7 +26,7 @@ pub struct Process {
     running: Option<Running>,
 }
 
-/// What rsmt2 made of an answer: sat, unsat, or neither.
+/// An answer: sat, unsat, or neither.
 type Parsed = Result<Option<bool>, String>;
 
 struct Running {
@@ -116,11 +116,11 @@ impl Running {
         let (answer, answers) = mpsc::channel();
         // Writing and reading may both block for ever; this thread does, and ends when the pipes do.
         thread::spawn(move || {
-            let mut parser = SmtParser::new(BufReader::new(Ascii(output)));
+            let mut output = BufReader::new(output);
             for question in to_ask {
                 let written = input.write_all(question.as_bytes()).and_then(|()| input.flush());
                 let parsed = match written {
-                    Ok(()) => parser.check_sat().map_err(|error| cut(&error.to_string())),
+                    Ok(()) => read_answer(&mut output),
                     Err(error) => Err(format!("cannot write to the solver: {error}")),
                 };
                 if answer.send(parsed).is_err() {
@@ -132,18 +132,27 @@ impl Running {
     }
 }
 
-/// Replaces what is not ASCII, which rsmt2 cannot step over.
-struct Ascii<R>(R);
-
-impl<R: Read> Read for Ascii<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let count = self.0.read(buffer)?;
-        for byte in &mut buffer[..count] {
-            if !byte.is_ascii() {
-                *byte = b'?';
-            }
+/// Reads the next line that is not empty.
+fn read_answer(output: &mut impl BufRead) -> Parsed {
+    const LONGEST: u64 = 1 << 20;
+    loop {
+        let mut line = Vec::new();
+        let read = output.by_ref().take(LONGEST).read_until(b'\n', &mut line);
+        match read.map_err(|error| format!("cannot read from the solver: {error}"))? {
+            0 => return Err("the solver process ended".into()),
+            _ if line.trim_ascii().is_empty() => {}
+            _ => return answer(&String::from_utf8_lossy(&line)),
         }
-        Ok(count)
+    }
+}
+
+fn answer(line: &str) -> Parsed {
+    // rsmt2 cannot step over what is not ASCII.
+    let line = line.trim_ascii().replace(|c: char| !c.is_ascii(), "?");
+    match SmtParser::of_str(&line).check_sat() {
+        Ok(answer) if ["sat", "unsat", "unknown"].contains(&line.as_str()) => Ok(answer),
+        Ok(_) => Err(format!("the solver says {}", cut(&line))),
+        Err(error) => Err(cut(&error.to_string())),
     }
 }
 
@@ -181,7 +190,7 @@ mod tests {
             ("exit 3", ""),
             ("read x; exit 0", ""),
             ("exec sleep 100", "timeout"),
-            ("echo '(error \"bad \u{e9} x\")'; cat > /dev/null", "bad ?? x"),
+            ("echo '(error \"bad \u{e9} x\")'; cat > /dev/null", "bad ? x"),
             ("echo gibberish; cat > /dev/null", ""),
             ("echo sat; echo unknown; cat > /dev/null", "unknown"),
             ("echo sat; sleep 0.1; exit 1", ""),
@@ -192,6 +201,16 @@ mod tests {
             assert!(reason.contains(expected), "{script}: {reason}");
         }
         assert!(started.elapsed() < Duration::from_secs(20));
+    }
+
+    #[test]
+    fn only_a_whole_line_is_an_answer() {
+        assert_eq!(["unsat\r\n", " sat\n", "unknown"].map(answer), [Ok(Some(false)), Ok(Some(true)), Ok(None)]);
+        let others =
+            ["unsatisfied", "unsat unsat", "unsat (error)", "(error \"unsat\")", "UNSAT", "|unsat|", "; unsat"];
+        for other in others {
+            assert!(answer(other).is_err(), "{other}");
+        }
     }
 
     #[test]

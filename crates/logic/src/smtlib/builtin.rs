@@ -225,7 +225,7 @@ mod tests {
     /// Each has a value there that all who check evidence confirm.
     #[test]
     fn every_operator_is_in_the_table_of_values() {
-        let rows = include_str!("../../tests/operators.txt");
+        let rows = include_str!("../../../../tests/operators.txt");
         let words: Vec<&str> = rows.split(|c: char| c.is_whitespace() || "()".contains(c)).collect();
         for (name, _) in STANDARD.iter().chain(EXTENSIONS) {
             assert!(words.contains(name), "{name}");

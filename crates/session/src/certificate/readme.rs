@@ -4,7 +4,7 @@ use super::{Kind, Manifest};
 
 /// The text of `README.md`.
 pub(super) fn write(manifest: &Manifest) -> String {
-    let Manifest { input, sha256, verdict, kind, obligations, .. } = manifest;
+    let Manifest { input, sha256, question, verdict, kind, obligations } = manifest;
     let count = obligations.len();
     let (claim, evidence, meaning) = match kind {
         Kind::Solution => (
@@ -23,7 +23,8 @@ pub(super) fn write(manifest: &Manifest) -> String {
     };
     format!(
         "# Certificate: `{verdict}`\n\n\
-         The claim: {claim} of `{input}` (SHA-256 `{sha256}`), so that the answer is `{verdict}`.\n\n\
+         The claim: {claim} of `{input}` (SHA-256 `{sha256}`) that are in force at byte {question}, so that \
+         the answer there is `{verdict}`.\n\n\
          The evidence: {evidence}.\n\n\
          {meaning}\n\n\
          ## Checking it\n\n\

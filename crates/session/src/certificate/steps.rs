@@ -9,6 +9,7 @@
 //! A step has the byte where its clause's command starts, the values of the clause's variables, each with the byte where it is
 //! bound, and the numbers of earlier steps. A `fact` of `null` is *false*; the last step has it.
 
+use super::no_remarks;
 use alphorn_logic::witness::trace::{Trace, TraceStep};
 use alphorn_sexpr::Sexprs;
 use serde_json::{Map, Value, json};
@@ -68,6 +69,10 @@ fn step(number: usize, json: &Value) -> Result<String, String> {
 fn fact(json: &Value) -> Result<String, String> {
     let fact = fields(json, ["arguments", "predicate"])?;
     let predicate = word(&fact["predicate"])?;
+    // `null` is: nothing is written in two ways.
+    if predicate == "false" {
+        return Err("false is no predicate".into());
+    }
     let arguments = list(&fact["arguments"])?.iter().map(word).collect::<Result<Vec<_>, _>>()?;
     Ok(if arguments.is_empty() { predicate.into() } else { format!("({predicate} {})", arguments.join(" ")) })
 }
@@ -102,7 +107,7 @@ fn word(json: &Value) -> Result<&str, String> {
     let all = Sexprs::read(text).map_err(|error| error.to_string())?;
     let mut nodes = all.iter();
     match (nodes.next(), nodes.next()) {
-        (Some(node), None) if node.text() == text => Ok(text),
+        (Some(node), None) if node.text() == text => no_remarks(text).map(|()| text),
         _ => Err(format!("not one term: {text}")),
     }
 }
@@ -120,6 +125,8 @@ mod tests {
         for (from, to) in [
             ("\"(- 1)\"", "\"0) (y 28 1\""),
             ("\"(- 1)\"", "\"(- 1) ; one\""),
+            ("\"(- 1)\"", "\"(- ;one\\n1)\""),
+            ("[\"1\"],\"predicate\":\"P\"", "[],\"predicate\":\"false\""),
             ("\"(- 1)\"", "\"\""),
             ("\"(- 1)\"", "1"),
             ("\"P\"", "\"P 1) (Q\""),

@@ -23,6 +23,8 @@ pub enum Opinion {
 pub struct Verification {
     /// What the certificate says.
     pub manifest: Manifest,
+    /// The line of the input that asks.
+    pub line: u32,
     /// For each solver its name and its opinion on each obligation.
     pub opinions: Vec<(String, Vec<Opinion>)>,
 }
@@ -81,7 +83,9 @@ pub fn verify(
         let opinion = |handle: thread::ScopedJoinHandle<'_, Vec<Opinion>>| handle.join().unwrap_or_default();
         names.iter().cloned().zip(asked.into_iter().map(opinion)).collect()
     });
-    Ok(Verification { manifest, opinions })
+    let before = source.as_bytes().iter().take(manifest.question as usize);
+    let line = before.filter(|byte| **byte == b'\n').count() as u32 + 1;
+    Ok(Verification { manifest, line, opinions })
 }
 
 /// Checks that the folder of the obligations holds no other files.
@@ -124,7 +128,7 @@ impl fmt::Display for Verification {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Manifest { input, verdict, kind, obligations, .. } = &self.manifest;
         let kind = kind.name();
-        writeln!(f, "{input}: {verdict}, by a {kind} with {} obligations", obligations.len())?;
+        writeln!(f, "{input}, line {}: {verdict}, by a {kind} with {} obligations", self.line, obligations.len())?;
         let width = self.opinions.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0).max(6);
         writeln!(f, "{:width$}  confirmed  refuted  undecided", "solver")?;
         for (name, all) in &self.opinions {
