@@ -1,6 +1,6 @@
 //! `alphorn-check FILE EVIDENCE`: does the evidence show the answer to a question of FILE?
 
-use alphorn_check::{Check, Failure, Obligations, Solver, questions, steps_of_json};
+use alphorn_check::{Check, Failure, Obligations, Solver, json, questions};
 use std::{env, fs, path::Path, process::ExitCode, time::Duration};
 
 const HELP: &str = "\
@@ -96,9 +96,9 @@ fn obligations(check: Check<'_>, path: &Path) -> Result<(&'static str, Obligatio
     let inside = ["model.smt2", "derivation.json"].map(|name| path.join(name));
     let path = inside.iter().find(|path| path.exists()).map_or(path, |path| path.as_path());
     let text = read(path)?;
-    let text = text.trim_start();
+    let text = text.as_str();
     if text.starts_with('{') {
-        let steps = steps_of_json(text).map_err(|reason| format!("{}: {reason}", path.display()))?;
+        let steps = json::read(text).map_err(|reason| format!("{}: {reason}", path.display()))?;
         return Ok(("derivation", check.derivation(&steps).map_err(|failure| told(&failure))?));
     }
     let model = text.strip_prefix("sat\n").unwrap_or(text);

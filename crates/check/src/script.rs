@@ -74,6 +74,18 @@ impl Script {
     }
 }
 
+/// The bytes where the commands start that ask, in the order of the script.
+pub fn questions(source: &str) -> Vec<u32> {
+    let (commands, _) = Sexprs::read_prefix(source);
+    let word = |command: &Sexpr<'_>| command.children().next().and_then(|word| word.symbol().map(String::from));
+    let until_exit = commands.iter().take_while(|command| word(command).as_deref() != Some("exit"));
+    let asks = until_exit.filter(|command| word(command).is_some_and(|word| QUESTIONS.contains(&word.as_str())));
+    asks.map(|command| command.span().start).collect()
+}
+
+/// The commands that ask.
+const QUESTIONS: [&str; 4] = ["check-sat", "check-sat-using", "check-sat-assuming", "query"];
+
 enum Next {
     Command,
     /// It was the command that asks.

@@ -1,10 +1,10 @@
 //! The manifest: what a certificate is about, and what it holds.
 
-use super::{
-    CertificateError,
-    steps::{fields, list, natural, string},
+use super::CertificateError;
+use alphorn_check::{
+    Obligation,
+    json::{fields, list, natural, string},
 };
-use alphorn_check::Obligation;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 

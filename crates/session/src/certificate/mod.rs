@@ -16,8 +16,7 @@ pub use manifest::{Kind, Manifest};
 pub use verify::{Opinion, Verification, verify};
 
 use crate::api::{Model, Outcome, Question};
-use alphorn_check::{Check, Failure, Obligations};
-use alphorn_sexpr::Sexprs;
+use alphorn_check::{Check, Failure, Obligations, json};
 use manifest::{Entry, sha256};
 use std::{
     fs, io,
@@ -113,11 +112,11 @@ impl Bundle {
         let verdict = kind.verdict(check.is_query()).to_string();
         let obligations = match evidence {
             Evidence::Model(model) => {
-                no_remarks(model).map_err(|why| CertificateError::Form("model.smt2", why))?;
+                json::no_remarks(model).map_err(|why| CertificateError::Form("model.smt2", why))?;
                 check.solution(model)?
             }
-            Evidence::Derivation(json) => {
-                let steps = steps::read(json).map_err(|why| CertificateError::Form("derivation.json", why))?;
+            Evidence::Derivation(text) => {
+                let steps = json::read(text).map_err(|why| CertificateError::Form("derivation.json", why))?;
                 check.derivation(&steps)?
             }
         };
@@ -163,20 +162,6 @@ pub fn write(
         fs::write(&path, text).map_err(|error| CertificateError::File(path, error))?;
     }
     Ok(bundle.manifest)
-}
-
-/// Checks that a text is S-expressions and blanks alone: what is a remark is checked by nobody.
-fn no_remarks(text: &str) -> Result<(), String> {
-    let all = Sexprs::read(text).map_err(|error| error.to_string())?;
-    let mut at = 0;
-    let atoms = all.iter().flat_map(|node| node.descendants()).filter(|node| !node.is_list()).map(|node| node.span());
-    for (start, end) in atoms.map(|span| (span.start as usize, span.end as usize)).chain([(text.len(), text.len())]) {
-        if text[at..start].contains(|c: char| !matches!(c, '(' | ')' | ' ' | '\t' | '\r' | '\n')) {
-            return Err("there is a remark in it".into());
-        }
-        at = end;
-    }
-    Ok(())
 }
 
 /// Takes away what an earlier certificate left in a folder.
