@@ -47,7 +47,13 @@ pub(super) fn read(mut args: Args, words: &[&str]) -> Result<Call, Call> {
     while let Some(word) = words.next() {
         let Some(option) = word.strip_prefix('-').filter(|rest| !rest.is_empty()) else {
             match word.split_once('=').filter(|(key, value)| is_parameter(word, key, value)) {
-                Some((key, value)) => parameter(&mut args, key, value).map_err(wrong_parameter)?,
+                Some((key, value)) => {
+                    parameter(&mut args, key, value).map_err(wrong_parameter)?;
+                    // In a script it has no effect.
+                    if canonical(key) == "stats" && value == "true" {
+                        statistics(&mut args);
+                    }
+                }
                 None => input(&mut args, word),
             }
             continue;
@@ -117,7 +123,6 @@ pub(in crate::cli) fn parameter(args: &mut Args, key: &str, value: &str) -> Resu
         "dump_models" => args.style.show_model = value == "true",
         "fp.print_certificate" => args.style.certificate = value == "true",
         "fp.print_answer" => args.style.query_answers = value == "true",
-        "stats" if value == "true" => statistics(args),
         "pp.pretty_proof" if value == "true" => args.proof_format = ProofDialect::HyperResPretty,
         "fp.engine" if value == "bmc" => args.engine = "bmc".into(),
         _ => args.style.notes.push(format!("{key}={value}")),

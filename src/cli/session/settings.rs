@@ -10,8 +10,10 @@ use crate::{
 impl Session {
     pub(super) fn set_option(&mut self, option: &Attribute, span: Span) {
         let option = self.named(option);
-        let set =
-            self.set_parameter(&option).and_then(|()| self.open_channel(&option)).and_then(|()| self.options.set(&option));
+        let set = self
+            .set_parameter(&option)
+            .and_then(|()| self.open_channel(&option))
+            .and_then(|()| self.options.set(&option));
         if let Err(message) = set {
             self.tell(&ReadError { span, message, help: None });
             self.fail(self.args.style.codes.mistake);
