@@ -163,14 +163,15 @@ fn korn() {
     }
 }
 
-/// Theta's one-shot solvers: line 0 is the status; a model is what follows, in one more pair of parentheses.
+/// Theta's one-shot solvers: line 0 is the status; a model is what follows. Only for Golem 0.5.0, which printed definitions
+/// without parentheses around them, it adds them.
 #[test]
 fn theta() {
     let solvers = Solvers::new();
     let (safe, violated) = (solvers.file("safe.smt2", &counter(true)), solvers.file("violated.smt2", &counter(false)));
     let answer = text(&solvers.run("golem --print-witness", &safe));
-    let rest = answer.strip_prefix("sat\n").unwrap();
-    check_model(&counter(true), &format!("sat\n({rest})"));
+    assert!(answer.starts_with("sat\n(\n") && answer.ends_with("\n)\n"), "{answer}");
+    check_model(&counter(true), &answer);
     for call in ["golem --print-witness", "eldarica -scex"] {
         let answer = text(&solvers.run(call, &violated));
         assert_eq!(answer.lines().next(), Some("unsat"));

@@ -263,13 +263,36 @@ fn a_question_of_the_library_is_not_about_less() {
     assert!(Question::read(&script("(frob 1)(check-sat)")).is_err());
 }
 
-/// Bytes that are no text end a script; what comes before them is answered.
+/// Bytes that are no text cost the command that they are in; in a comment they do no harm.
 #[test]
-fn what_comes_before_bytes_that_are_no_text_is_answered() {
-    let mut bytes = script("(check-sat)").into_bytes();
-    bytes.extend(b"(echo \"\xff\")\n(check-sat)\n");
-    let output = alphorn().write_stdin(bytes).output().unwrap();
-    let out = String::from_utf8_lossy(&output.stdout);
-    assert!(out.starts_with("sat\n(error \"") && out.contains("invalid UTF-8"), "{out}");
-    assert_eq!(output.status.code(), Some(1));
+fn every_question_beside_bytes_that_are_no_text_is_answered() {
+    let played = |bytes: &[u8]| {
+        let mut input = script("(check-sat)").into_bytes();
+        input.extend(bytes);
+        let output = alphorn().write_stdin(input).output().unwrap();
+        let out = String::from_utf8_lossy(&output.stdout).into_owned();
+        let (errors, verdicts): (Vec<&str>, Vec<&str>) = out.lines().partition(|line| line.starts_with("(error"));
+        assert!(errors.iter().all(|error| error.contains("invalid UTF-8")), "{out}");
+        (verdicts.join(" "), errors.len(), output.status.code())
+    };
+    assert_eq!(played(b"; \xe4\n(check-sat)"), ("sat sat".into(), 0, Some(0)));
+    assert_eq!(played(b"(echo \"\xff\")\n(check-sat)"), ("sat sat".into(), 1, Some(1)));
+    assert_eq!(played(b"(push)(assert (|\xff| 1))(check-sat)(pop)(check-sat)"), ("sat unknown sat".into(), 1, Some(1)));
+    assert_eq!(played(b"\0(check-sat)(reset)(check-sat)"), ("sat unknown sat".into(), 1, Some(1)));
+    // Two names that differ in such a byte are never taken for one.
+    let two = b"(assert (forall ((|\xe4| Int) (|\xf6| Int)) (=> (= |\xe4| 1) (P |\xe4|))))(check-sat)";
+    assert_eq!(played(two), ("sat unknown".into(), 1, Some(1)));
+}
+
+/// A script that is restated says no less than the script.
+#[test]
+fn nothing_is_restated_without_what_was_left_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("x.smt2");
+    std::fs::write(&file, script("(push)(assert (foo))(check-sat)(pop)(check-sat)")).unwrap();
+    let restate = |number| {
+        let output = alphorn().arg("restate").arg(&file).args(["--question", number]).output().unwrap();
+        (output.status.code(), String::from_utf8_lossy(&output.stderr).contains("unknown symbol `foo`"))
+    };
+    assert_eq!((restate("0"), restate("1")), ((Some(1), true), (Some(0), false)));
 }

@@ -42,9 +42,9 @@ class Script:
         for command in commands:
             mark = self.world.mark()
             try:
-                if not command.parts or command.parts[0].kind != "symbol":
+                if not command.parts or command.parts[0].name is None:
                     raise Wrong("expected a command")
-                word, rest = command.parts[0].text, command.parts[1:]
+                word, rest = command.parts[0].name, command.parts[1:]
                 if command.start == question:
                     self.ask(command, word, rest)
                     break

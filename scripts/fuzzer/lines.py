@@ -35,12 +35,11 @@ def commands(text: str) -> tuple[list[list[str]], bool]:
 def expected(data: bytes) -> tuple[int, int]:
     """The least and the greatest number of verdicts: one for each question that is a whole list, with a mistake or not.
     Nobody need know how to go on after a text that cannot be read, and `(echo …)` may print anything."""
-    try:
-        text, whole = data.decode(), True
-    except UnicodeDecodeError as error:
-        text, whole = data[: error.start].decode(), False
-    if "\0" in text:
-        text, whole = text[: text.index("\0")], False
+    # A byte that is no text parts words, and costs the command that it is in.
+    text, whole = data.decode(errors="replace").replace("\ufffd", " "), True
+    if "\0" in text.split("(")[0]:
+        text, whole = "", False
+    text = text.replace("\0", " ")
     if re.search(r"\|[^|]*\\[^|]*\|", text):
         whole = False
     least = most = 0

@@ -119,7 +119,7 @@ const HARMLESS: [&str; 5] = ["echo", "simplify", "eval", "display", "help"];
 impl Walk {
     fn command(&mut self, command: Sexpr<'_>, is_asked: bool) -> Result<Next, String> {
         let parts: Vec<_> = command.children().collect();
-        let word = parts.first().filter(|word| word.kind() == Kind::Symbol).ok_or("expected a command")?.text();
+        let word = parts.first().and_then(|word| word.symbol()).ok_or("expected a command")?;
         if is_asked {
             return self.question(command, word, &parts[1..]).map(|()| Next::Asked);
         }

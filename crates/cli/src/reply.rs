@@ -25,7 +25,7 @@ pub(super) fn model(last: Option<&Answer>) -> Result<&str, &'static str> {
         Some(Answer::Checked(checked)) if !checked.is_derivable() => Ok(checked.model()),
         Some(Answer::Checked(_)) => Err("there is no model: the clauses have no solution (ask for get-proof)"),
         Some(_) => Err("there is no model: the last answer was unknown"),
-        None => Err("there is no model: nothing was asked yet, expected check-sat before"),
+        None => Err("there is no model: nothing was asked about what is in force now, expected check-sat before"),
     }
 }
 
@@ -37,7 +37,7 @@ pub(super) fn proof(last: Option<&Answer>) -> Result<&Checked, &'static str> {
             Evidence::Solution(_) => Err("there is no derivation: the clauses have a solution (ask for get-model)"),
         },
         Some(_) => Err("there is no derivation: the last answer was unknown"),
-        None => Err("there is no derivation: nothing was asked yet, expected check-sat before"),
+        None => Err("there is no derivation: nothing was asked about what is in force now, expected check-sat before"),
     }
 }
 

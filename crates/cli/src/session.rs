@@ -28,7 +28,7 @@ use alphorn_session::answer::Answer;
 use alphorn_sexpr::Span;
 use ask::Asked;
 use log::warn;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// The state of a run.
 pub(super) struct Session {
@@ -44,6 +44,8 @@ pub(super) struct Session {
     scopes: Scopes,
     /// The last answer, and the problem it is about; none if there was no problem that could be asked about.
     last: Option<(Answer, Option<Problem>)>,
+    /// Whether something was asserted or a scope was opened since: then its evidence is not about what is in force.
+    changed: bool,
     statistics: Statistics,
     /// The engine of the last question. Its threads may still be about to end, which the answer does not wait for.
     engine: Option<Box<dyn Engine>>,
@@ -95,6 +97,7 @@ impl Session {
             source: Source::growing(""),
             scopes: Scopes::new(),
             last: None,
+            changed: false,
             statistics: Statistics::default(),
             engine: None,
             observer,
@@ -192,13 +195,17 @@ impl Session {
         match command {
             Command::Assert(Assertion { term, name, .. }) | Command::Rule(Assertion { term, name, .. }) => {
                 self.scopes.assert(Asserted { term, span, name });
+                self.changed = true;
             }
             Command::DeclareSort(_) | Command::DefineSort(_) | Command::DeclareDatatypes(_) => {
                 let Span { start, end } = span;
                 self.sorts.push_str(&self.source.text()[start as usize..end as usize]);
                 self.sorts.push('\n');
             }
-            Command::Push(n) => self.scopes.push(n),
+            Command::Push(n) => {
+                self.scopes.push(n);
+                self.changed = true;
+            }
             Command::Pop(n) => {
                 self.scopes.pop(n, self.reader.keeps_declarations());
                 self.last = None;
@@ -217,30 +224,35 @@ impl Session {
                 self.scopes.reset_assertions(self.reader.keeps_declarations());
                 self.last = None;
             }
-            Command::Exit => return if self.args.parse_only { Ok(()) } else { Err(End::Exit) },
+            Command::Exit if self.args.parse_only => {}
+            Command::Exit => {
+                if self.options.print_success {
+                    self.output.print("success");
+                }
+                return Err(End::Exit);
+            }
             _ if self.args.parse_only => self.parse_only(command, span),
             Command::CheckSat => {
-                self.ask(&Asked { question: Question::CheckSat, span, more: Vec::new(), show: false })?;
+                self.ask(&Asked { question: Question::CheckSat, span, more: Vec::new(), show: false, limit: None })?;
             }
             Command::CheckSatAssuming(more) => {
-                self.ask(&Asked { question: Question::CheckSat, span, more, show: false })?;
+                self.ask(&Asked { question: Question::CheckSat, span, more, show: false, limit: None })?;
             }
             Command::Query(Query { clause, options, .. }) => {
                 let wanted = |key: &str| matches!(key, ":print-certificate" | ":print_certificate" | ":print-answer");
                 let show = options.iter().any(|o| wanted(&o.keyword) && o.value == "true");
-                self.ask(&Asked { question: Question::Query, span, more: vec![clause], show })?;
+                let limit = options.iter().rfind(|o| o.keyword == ":timeout").and_then(|o| o.value.parse().ok());
+                let limit = limit.filter(|ms| *ms > 0).map(Duration::from_millis);
+                self.ask(&Asked { question: Question::Query, span, more: vec![clause], show, limit })?;
             }
             Command::SetOption(option) => self.set_option(&option, span),
             Command::GetModel | Command::GetProof if self.args.style.mute => {}
-            Command::GetModel => {
-                let model = reply::model(self.last.as_ref().map(|(answer, _)| answer));
-                match self.options.model_refused().map_or(model, Err) {
-                    Ok(_) => self.print_evidence(true),
-                    Err(why) => self.cannot(why),
-                }
-            }
+            Command::GetModel => match self.model() {
+                Ok(_) => self.print_evidence(true),
+                Err(why) => self.cannot(why),
+            },
             Command::GetProof => {
-                let proof = reply::proof(self.last.as_ref().map(|(answer, _)| answer));
+                let proof = reply::proof(self.current());
                 match self.options.proof_refused().map_or(proof, Err) {
                     Ok(_) => self.print_evidence(true),
                     Err(why) => self.cannot(why),

@@ -55,7 +55,10 @@ pub(super) fn run(task: &Task, args: &Args, stop: &Stop, output: &Output) -> Res
         }
         Task::Restate { file, question } => {
             let none = || format!("{}: there is no question {question}", file.display());
-            say(restate(&read(file)?, *question).ok_or_else(none)?);
+            let source = read(file)?;
+            // What is restated must not say less than the script, so a command that is left out is told as everywhere.
+            Question::read_nth(&source, *question).map_err(|error| error.to_string())?;
+            say(restate(&source, *question).ok_or_else(none)?);
             Ok(exit::ANSWERED)
         }
         Task::Cover { file, predicate, no_learning, back_edges, format, tests, proof, question } => {

@@ -1,6 +1,8 @@
 //! Tokens of SMT-LIB text, with their places.
 
-use crate::{Kind, SexprError, Span};
+use crate::{Kind, NO_TEXT, SexprError, Span};
+
+const NO_TEXT_MESSAGE: &str = "invalid UTF-8 or a byte 0x00, expected text";
 
 pub(crate) enum Token {
     Open(Span),
@@ -71,6 +73,12 @@ impl<'s> Lexer<'s> {
             b'|' => self.delimited(start, b'|', Kind::Quoted, "quoted symbol"),
             b'"' => self.delimited(start, b'"', Kind::String, "string"),
             byte if WORD[byte as usize] => self.word(start),
+            byte if byte == NO_TEXT as u8 => {
+                while self.bytes.get(self.at) == Some(&byte) {
+                    self.at += 1;
+                }
+                Err(self.error(start, NO_TEXT_MESSAGE.into()))
+            }
             _ => {
                 let c = self.source[start..].chars().next().unwrap_or(' ');
                 self.at += c.len_utf8();
@@ -119,7 +127,11 @@ impl<'s> Lexer<'s> {
                 }
             }
             self.at = at;
-            return Ok(Some(Token::Atom(kind, self.span(start))));
+            // Different bytes must not become one name.
+            return match self.bytes[start..at].contains(&(NO_TEXT as u8)) {
+                true => Err(self.error(start, NO_TEXT_MESSAGE.into())),
+                false => Ok(Some(Token::Atom(kind, self.span(start)))),
+            };
         }
         if !self.whole {
             return Ok(None);

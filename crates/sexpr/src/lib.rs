@@ -9,6 +9,9 @@ mod lexer;
 use crate::lexer::{Lexer, Token};
 use thiserror::Error;
 
+/// What stands for a byte that is no text. It is as long, so that all others keep their places, and no part of any word.
+pub const NO_TEXT: char = '\0';
+
 /// A range of bytes of the source.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Span {

@@ -23,7 +23,9 @@ class Lines(unittest.TestCase):
             (b"(check-sat)(exit 1)(check-sat)", (1, 2)),
             (b"(check-sat)(assert (check-sat)", (1, 2)),
             (b"(check-sat)) (check-sat)", (1, 2)),
-            (b"(check-sat)\xff(check-sat)", (1, 1)),
+            (b"(check-sat)\xff(check-sat)", (2, 2)),
+            (b"\0(check-sat)", (0, 0)),
+            (b"(check-sat\0)", (1, 1)),
         ):
             self.assertEqual(expected(text), wanted, text)
 

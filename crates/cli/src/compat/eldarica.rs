@@ -1,6 +1,6 @@
 //! Eldarica's options.
 
-use super::{Call, Wrong, seconds, set_file, version};
+use super::{Call, Wrong, seconds, version};
 use crate::args::Args;
 use alphorn_session::dialect::{ModelDialect, ProofDialect};
 
@@ -13,7 +13,7 @@ const HELP: &str = "Alphorn in the style of Eldarica: eld [options] [file]
   Options that choose among Eldarica's own strategies are accepted and have no effect; others are refused.";
 
 /// Options of Eldarica's own strategies and of what it writes beside the answer.
-const STRATEGIES: [&str; 46] = [
+const STRATEGIES: [&str; 58] = [
     "abstract",
     "abstractPO",
     "abstractTO",
@@ -22,16 +22,21 @@ const STRATEGIES: [&str; 46] = [
     "bip",
     "cloneArrays",
     "dinf",
+    "dinq",
     "disj",
     "dnoc",
+    "dotCEX",
     "dtree",
+    "dynac",
+    "eogCEX",
+    "f",
     "fullLBE",
     "glb",
     "heapModel",
     "hints",
     "hornInterpolate",
-    "intPrincess",
     "interpolate",
+    "intPrincess",
     "lbe",
     "log",
     "logPreds",
@@ -39,6 +44,7 @@ const STRATEGIES: [&str; 46] = [
     "logSimplifiedSMT",
     "m",
     "minHints",
+    "n",
     "noIntervals",
     "noSlicing",
     "noVarCopies",
@@ -46,20 +52,26 @@ const STRATEGIES: [&str; 46] = [
     "p",
     "pHints",
     "pIntermediate",
-    "pPredicates",
-    "pStats",
+    "pngNo",
     "portfolio",
     "postHints",
+    "pPredicates",
+    "princess",
+    "pStats",
     "qualifiedSol",
     "rsh",
+    "solutionReconstruction",
     "sp",
     "splitClauses",
     "stac",
     "statistics",
     "sym",
     "symDepth",
+    "tem",
     "templates",
     "trace",
+    "unap",
+    "verifyInterpolants",
 ];
 
 /// Eldarica says what is wrong on standard output, and ends with 0.
@@ -75,7 +87,8 @@ pub(super) fn read(mut args: Args, words: &[&str]) -> Result<Call, Call> {
     args.style.mute = true;
     for word in words {
         let Some(option) = word.strip_prefix('-').filter(|rest| !rest.is_empty()) else {
-            set_file(&mut args, word).map_err(|why| refused(&why))?;
+            // The last file counts, as for Eldarica.
+            args.file = Some(word.into());
             continue;
         };
         let option = option.trim_start_matches('-');

@@ -10,7 +10,7 @@ const HELP: &str = "Alphorn in the style of Golem: golem [options] [-i] [file]
   -i, --input FILE        the file
   --print-witness         print the solution or the derivation
   --proof-format NAME     legacy, intermediate or alethe
-  --validate              accepted: every answer is checked
+  --validate              say that the answer was checked, as every answer is
   -v                      say more on standard error
   --version  -h           the version; this text";
 
@@ -37,8 +37,25 @@ const ENGINES: [&str; 13] =
 /// Such options without one.
 const WITHOUT_VALUE: [&str; 3] = ["--force-ts", "--tpa.use-qe", "--use-qe"];
 
+/// Golem's other long options.
+const LONG: [&str; 10] = [
+    "--compute-witness",
+    "--engine",
+    "--help",
+    "--input",
+    "--logic",
+    "--print-witness",
+    "--proof-format",
+    "--validate",
+    "--verbose",
+    "--version",
+];
+
 /// What a shell sees when Golem aborts because of its arguments.
 const ABORTED: u8 = 134;
+
+/// The exit code for other mistakes in the arguments.
+const WRONG: u8 = 1;
 
 fn refused(message: &str) -> Call {
     Call::refused(format!("golem: {message}\n{HELP}"), ABORTED)
@@ -51,10 +68,18 @@ pub(super) fn read(mut args: Args, words: &[&str]) -> Result<Call, Call> {
     args.style.mute = true;
     let mut words = words.iter();
     while let Some(word) = words.next() {
+        // What follows two dashes is a file, whatever its name looks like.
+        if *word == "--" {
+            for file in words.by_ref() {
+                input(&mut args, file)?;
+            }
+            break;
+        }
         let (name, stated) = match word.split_once('=') {
             Some((name, value)) if name.starts_with("--") => (name, Some(value)),
             _ => glued(word),
         };
+        let name = full(name);
         let mut value = || match stated.or_else(|| words.next().copied()) {
             Some(value) => Ok(value),
             None => Err(refused(&format!("option '{name}' requires an argument"))),
@@ -71,7 +96,7 @@ pub(super) fn read(mut args: Args, words: &[&str]) -> Result<Call, Call> {
             }
             "-i" | "--input" => {
                 let file = value()?;
-                set_file(&mut args, file).map_err(|why| refused(&why))?;
+                input(&mut args, file)?;
             }
             "--print-witness" => (args.style.show_model, args.style.show_proof) = (true, true),
             "--proof-format" => {
@@ -82,7 +107,8 @@ pub(super) fn read(mut args: Args, words: &[&str]) -> Result<Call, Call> {
                     other => return Err(refused(&format!("unknown proof format {other}"))),
                 }
             }
-            "--validate" | "--compute-witness" => {}
+            "--validate" => args.style.says_valid = true,
+            "--compute-witness" => {}
             "--verbose" => args.style.verbosity += 1,
             _ if name.len() > 1 && name.strip_prefix('-').is_some_and(|vs| vs.bytes().all(|byte| byte == b'v')) => {
                 args.style.verbosity += name.len() as u32 - 1;
@@ -97,10 +123,28 @@ pub(super) fn read(mut args: Args, words: &[&str]) -> Result<Call, Call> {
             _ if name.starts_with('-') && name.len() > 1 => {
                 return Err(refused(&format!("unrecognized option '{name}'")));
             }
-            file => set_file(&mut args, file).map_err(|why| refused(&why))?,
+            file => input(&mut args, file)?,
         }
     }
     Ok(Call::Run(Box::new(args)))
+}
+
+/// There may be one file.
+fn input(args: &mut Args, file: &str) -> Result<(), Call> {
+    set_file(args, file).map_err(|why| Call::refused(format!("golem: {why}\n{HELP}"), WRONG))
+}
+
+/// Long options may be shortened as long as only one is meant, as `getopt` has it.
+fn full(name: &str) -> &str {
+    let known = || LONG.iter().chain(&WITH_VALUE).chain(&WITHOUT_VALUE).copied();
+    if name.len() < 3 || !name.starts_with("--") || known().any(|option| option == name) {
+        return name;
+    }
+    let mut meant = known().filter(|option| option.starts_with(name));
+    match (meant.next(), meant.next()) {
+        (Some(option), None) => option,
+        _ => name,
+    }
 }
 
 /// `-lNAME` is `-l NAME`, as `getopt` has it.

@@ -88,7 +88,7 @@ pub(super) fn read(mut args: Args, words: &[&str]) -> Result<Call, Call> {
     while let Some(word) = words.next() {
         let (name, stated) = match word.split_once('=') {
             Some((name, value)) if name.starts_with('-') => (name, Some(value)),
-            _ => (*word, None),
+            _ => glued(word),
         };
         let mut value = || match stated.or_else(|| words.next().copied()) {
             Some(value) => Ok(value),
@@ -113,6 +113,14 @@ pub(super) fn read(mut args: Args, words: &[&str]) -> Result<Call, Call> {
                     None => args.style.verbosity += 1,
                 }
             }
+            _ if name.len() > 2 && name.strip_prefix('-').is_some_and(|vs| vs.bytes().all(|byte| byte == b'v')) => {
+                args.style.verbosity += name.len() as u32 - 1;
+            }
+            "--" => {
+                for file in words.by_ref() {
+                    set_file(&mut args, file).map_err(|why| refused(&why))?;
+                }
+            }
             "-q" => args.style.verbosity = args.style.verbosity.saturating_sub(1),
             "--version" | "-V" => return Ok(version("Hoice")),
             "-h" | "--help" => return Ok(Call::Say(HELP.into())),
@@ -127,4 +135,12 @@ pub(super) fn read(mut args: Args, words: &[&str]) -> Result<Call, Call> {
         }
     }
     Ok(Call::Run(Box::new(args)))
+}
+
+/// `-t10` is `-t 10`.
+fn glued(word: &str) -> (&str, Option<&str>) {
+    match word.split_at_checked(2) {
+        Some((option @ ("-t" | "-s" | "-c" | "-o" | "-i"), value)) if !value.is_empty() => (option, Some(value)),
+        _ => (word, None),
+    }
 }

@@ -7,7 +7,7 @@ mod golem;
 mod hoice;
 mod z3;
 
-pub(super) use z3::{check_parameter, resources};
+pub(super) use z3::{canonical, parameter, resources};
 
 use super::{args::Args, exit};
 use clap::{Parser, ValueEnum};
@@ -48,6 +48,8 @@ pub struct Style {
     pub show_model: bool,
     /// Print the derivation after each verdict that has one.
     pub show_proof: bool,
+    /// Say after each verdict that its evidence was checked.
+    pub says_valid: bool,
     /// Leave the script's requests for models and proofs unanswered.
     pub mute: bool,
     /// Time for each question.

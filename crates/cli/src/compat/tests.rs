@@ -41,6 +41,23 @@ fn z3_limits() {
     assert_eq!(run("z3 rlimit=0").style.question_resources, none);
 }
 
+/// Z3 does not care for case, and takes dashes for underscores.
+#[test]
+fn z3_parameters_in_other_spellings_are_honoured() {
+    let second = Some(Duration::from_secs(1));
+    assert_eq!(run("z3 TIMEOUT=1000").style.question_timeout, second);
+    assert_eq!(run("z3 Memory-Max-Size=300").memory, Some(300));
+    assert!(run("z3 FP.print-certificate=true").style.certificate);
+    assert!(run("z3 fixedpoint.print-answer=true").style.query_answers);
+}
+
+#[test]
+fn what_follows_two_dashes_is_a_file() {
+    for solver in ["z3", "golem", "hoice"] {
+        assert_eq!(run(&format!("{solver} -- -x.smt2")).file, Some("-x.smt2".into()), "{solver}");
+    }
+}
+
 #[test]
 fn z3_words() {
     assert!(run("z3 dump_models=true").style.show_model && run("z3 -model").style.show_model);
@@ -73,15 +90,18 @@ fn what_another_solver_refuses_is_refused_with_its_code() {
     for (line, code) in [
         ("z3 -nonsense", 109),
         ("z3 -T:abc", 109),
+        ("z3 -t", 109),
         ("z3 -t:abc", 110),
+        ("z3 timeout=99999999999", 110),
         ("z3 foo=bar", 110),
         ("z3 fp.foo=1", 110),
         ("z3 fp.print_answer=maybe", 110),
         ("eld -nonsense", 0),
         ("eld -hin x.p", 0),
-        ("eld a.smt2 b.smt2", 0),
         ("golem --nonsense", 134),
         ("golem -e magic", 134),
+        ("golem --pr a.smt2", 134),
+        ("golem a.smt2 b.smt2", 1),
         ("hoice --nonsense 1", 1),
         ("hoice a.smt2 b.smt2", 1),
         ("alphorn --compat vampire", 2),
@@ -90,8 +110,9 @@ fn what_another_solver_refuses_is_refused_with_its_code() {
     }
     assert_eq!(run("hoice -v 0 x.smt2").file, Some("x.smt2".into()));
     assert_eq!(run("hoice --check out.txt x.smt2").style.check, Some("out.txt".into()));
-    // The first file counts, as for Z3.
+    // The first file counts, as for Z3; the last one, as for Eldarica.
     assert_eq!(run("z3 -file:a.smt2 b.smt2").file, Some("a.smt2".into()));
+    assert_eq!(run("eld a.smt2 b.smt2").file, Some("b.smt2".into()));
 }
 
 #[test]
@@ -117,6 +138,9 @@ fn golem_words() {
         assert_eq!(run(line).file, Some("x.smt2".into()), "{line}");
     }
     assert_eq!(run("golem -ix.smt2 --validate --compute-witness").file, Some("x.smt2".into()));
+    // Options may be shortened.
+    let args = run("golem --log QF_LIA --eng=bmc --print x.smt2");
+    assert_eq!((args.engine.as_str(), args.style.show_model, args.file), ("bmc", true, Some("x.smt2".into())));
     for (format, dialect) in [
         ("legacy", ProofDialect::Golem),
         ("intermediate", ProofDialect::GolemIntermediate),
@@ -136,10 +160,11 @@ fn golem_words() {
 
 #[test]
 fn hoice_words() {
-    for line in ["hoice -t 5", "hoice --timeout 5", "hoice --timeout=5"] {
+    for line in ["hoice -t 5", "hoice --timeout 5", "hoice --timeout=5", "hoice -t5"] {
         assert_eq!(run(line).timeout, Some(Duration::from_secs(5)), "{line}");
     }
     assert_eq!(run("hoice -t 0").timeout, None);
+    assert_eq!(run("hoice -vv").style.verbosity, 2);
 }
 
 /// An option that a subcommand has, too, may stand in front of it.

@@ -40,23 +40,38 @@ fn version() -> Call {
 pub(super) fn read(mut args: Args, words: &[&str]) -> Result<Call, Call> {
     args.model_format = ModelDialect::Z3;
     args.proof_format = ProofDialect::HyperRes;
-    for word in words {
+    let mut words = words.iter();
+    while let Some(word) = words.next() {
         let Some(option) = word.strip_prefix('-').filter(|rest| !rest.is_empty()) else {
             match word.split_once('=').filter(|(key, value)| is_parameter(word, key, value)) {
-                Some((key, value)) => parameter(&mut args, key, value)?,
+                Some((key, value)) => {
+                    parameter(&mut args, key, value).map_err(wrong_parameter)?;
+                    // In a script it has no effect.
+                    if canonical(key) == "stats" && value == "true" {
+                        statistics(&mut args);
+                    }
+                }
                 None => input(&mut args, word),
             }
             continue;
         };
+        // What follows two dashes is a file, whatever its name looks like.
+        if *word == "--" {
+            words.by_ref().for_each(|file| input(&mut args, file));
+            break;
+        }
         let option = option.trim_start_matches('-');
         let (name, value) = option.split_once(':').unwrap_or((option, ""));
+        if value.is_empty() && matches!(name, "t" | "T" | "memory" | "v" | "file") {
+            return Err(wrong_option(format!("option argument (-{name}:…) is missing.")));
+        }
         match name {
             "in" | "smt2" | "nw" => {}
             "file" => input(&mut args, value),
             "model" => args.style.show_model = true,
-            "t" => parameter(&mut args, "timeout", value)?,
+            "t" => parameter(&mut args, "timeout", value).map_err(wrong_parameter)?,
             "T" => args.timeout = Some(seconds(word, value).map_err(wrong_option)?).filter(|limit| !limit.is_zero()),
-            "memory" => parameter(&mut args, "memory_max_size", value)?,
+            "memory" => parameter(&mut args, "memory_max_size", value).map_err(wrong_parameter)?,
             "st" => statistics(&mut args),
             "v" => args.style.verbosity = number(word, value).map_err(wrong_option)?,
             "version" => return Ok(version()),
@@ -71,6 +86,10 @@ fn wrong_option(message: String) -> Call {
     Call::refused(format!("Error: {message}\nFor usage information: z3 -h"), WRONG_OPTION)
 }
 
+fn wrong_parameter(why: String) -> Call {
+    Call::refused(format!("ERROR: {why}"), WRONG_PARAMETER)
+}
+
 /// The first file counts, as for Z3.
 fn input(args: &mut Args, file: &str) {
     if args.file.is_some() {
@@ -80,10 +99,19 @@ fn input(args: &mut Args, file: &str) {
     }
 }
 
-fn parameter(args: &mut Args, key: &str, value: &str) -> Result<(), Call> {
-    check_parameter(key, value).map_err(|why| Call::refused(format!("ERROR: {why}"), WRONG_PARAMETER))?;
+/// The name that Z3 knows a parameter by: case does not count, and dashes are the same as underscores. Clients of old
+/// versions write `fixedpoint` where Z3 has `fp` now.
+pub(crate) fn canonical(key: &str) -> String {
+    let name = key.strip_prefix(':').unwrap_or(key).to_lowercase().replace('-', "_");
+    name.strip_prefix("fixedpoint.").map_or(name.clone(), |rest| format!("fp.{rest}"))
+}
+
+/// Honours a parameter, of the command line or of a script; the error is in Z3's words.
+pub(crate) fn parameter(args: &mut Args, key: &str, value: &str) -> Result<(), String> {
+    let name = canonical(key);
+    check_parameter(key, &name, value)?;
     let count = value.parse().unwrap_or(0);
-    match key {
+    match name.as_str() {
         "timeout" => args.style.question_timeout = milliseconds(count),
         "rlimit" => args.style.question_resources = resources(count),
         // As everywhere in Z3, 0 means no limit.
@@ -92,7 +120,6 @@ fn parameter(args: &mut Args, key: &str, value: &str) -> Result<(), Call> {
         "dump_models" => args.style.show_model = value == "true",
         "fp.print_certificate" => args.style.certificate = value == "true",
         "fp.print_answer" => args.style.query_answers = value == "true",
-        "stats" if value == "true" => statistics(args),
         "pp.pretty_proof" if value == "true" => args.proof_format = ProofDialect::HyperResPretty,
         "fp.engine" if value == "bmc" => args.engine = "bmc".into(),
         _ => args.style.notes.push(format!("{key}={value}")),
@@ -100,12 +127,10 @@ fn parameter(args: &mut Args, key: &str, value: &str) -> Result<(), Call> {
     Ok(())
 }
 
-/// Whether Z3 has a parameter and takes a value for it; the error is in Z3's words. Clients of old versions write
-/// `fixedpoint` where Z3 has `fp` now.
-pub(crate) fn check_parameter(key: &str, value: &str) -> Result<(), String> {
-    let current = key.strip_prefix("fixedpoint.").map_or(key.to_string(), |rest| format!("fp.{rest}"));
-    let default = alphorn_smt::parameter(&current).ok_or_else(|| format!("unknown parameter '{key}'"))?;
-    let name = current.rsplit('.').next().unwrap_or(&current);
+/// Whether Z3 has a parameter and takes a value for it.
+fn check_parameter(key: &str, name: &str, value: &str) -> Result<(), String> {
+    let default = alphorn_smt::parameter(name).ok_or_else(|| format!("unknown parameter '{key}'"))?;
+    let name = name.rsplit('.').next().unwrap_or(name);
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     match default.as_str() {
         "true" | "false" if !matches!(value, "true" | "false") => {
@@ -113,6 +138,9 @@ pub(crate) fn check_parameter(key: &str, value: &str) -> Result<(), String> {
         }
         number if is_number(number) && !is_number(value) => {
             Err(format!("Expected values for parameter {name} is an unsigned integer. It was given argument '{value}'"))
+        }
+        number if is_number(number) && value.parse::<u32>().is_err() => {
+            Err(format!("invalid value '{value}' for unsigned int parameter '{name}'"))
         }
         _ => Ok(()),
     }

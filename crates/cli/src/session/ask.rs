@@ -35,11 +35,13 @@ pub(super) struct Asked {
     pub more: Vec<TermId>,
     /// Whether it asks for the evidence as well.
     pub show: bool,
+    /// The time that it states itself.
+    pub limit: Option<Duration>,
 }
 
 impl Session {
     pub(super) fn ask(&mut self, asked: &Asked) -> Result<(), End> {
-        self.asked = true;
+        (self.asked, self.changed) = (true, false);
         self.output.owe();
         if let Some(reason) = self.output.lost() {
             let answer = Answer::Unknown(Unknown::because(reason));
@@ -70,7 +72,7 @@ impl Session {
             self.print_problem(&problem);
             return Ok(());
         }
-        let answer = self.solve(&problem, asked.span.start);
+        let answer = self.solve(&problem, asked);
         self.explain(&answer);
         if self.is_over(&answer) {
             self.output.answer("timeout");
@@ -105,6 +107,9 @@ impl Session {
             }
         } else if in_style || wanted {
             self.print_evidence(false);
+        }
+        if self.args.style.says_valid && matches!(self.last, Some((Answer::Checked(_), _))) {
+            self.output.print("Internal witness validation successful!");
         }
         Ok(())
     }
@@ -155,12 +160,15 @@ impl Session {
         }
     }
 
-    fn solve(&mut self, problem: &Problem, offset: u32) -> Answer {
+    fn solve(&mut self, problem: &Problem, asked: &Asked) -> Answer {
         let Some(engine) = engine::by_name(&self.args.engine, &self.args.engine_config(&self.observer)) else {
             return Answer::Unknown(Unknown::because(format!("there is no engine {}", self.args.engine)));
         };
         let (stop, _linked) = self.stop.child();
-        let (limit, counts_resources) = self.options.limit(&self.args.style);
+        let (limit, counts_resources) = match asked.limit {
+            Some(limit) => (Some(limit), false),
+            None => self.options.limit(&self.args.style),
+        };
         if let Some(time) = limit {
             self.alarm.set(time, &stop);
         }
@@ -169,7 +177,7 @@ impl Session {
             None => Box::new(Z3Text::new(stop.clone(), OBLIGATION)),
         };
         let binder = |var| self.reader.binder_offset(var);
-        let origin = Origin { source: self.source.text(), query: offset, binder: &binder };
+        let origin = Origin { source: self.source.text(), query: asked.span.start, binder: &binder };
         let method = Method { passes: self.args.transform.clone(), engine: engine.as_ref(), simplify: false };
         let backend = backend.as_mut();
         let mut answer = answer(&mut self.terms, problem, &origin, &method, backend, &mut self.statistics, &stop);

@@ -8,7 +8,7 @@ use alphorn_session::answer::{Answer, Evidence};
 impl Session {
     /// The names of the assertions that the derivation uses.
     pub(super) fn unsat_core(&mut self) {
-        let core = reply::proof(self.last.as_ref().map(|(answer, _)| answer));
+        let core = reply::proof(self.current());
         let (Ok(checked), Some((_, Some(problem)))) = (core, &self.last) else {
             return self.cannot(core.err().unwrap_or("there is no core"));
         };
@@ -19,9 +19,19 @@ impl Session {
         self.output.print(&format!("({})", names.join(" ")));
     }
 
+    /// The last answer, if it is about what is in force now.
+    pub(super) fn current(&self) -> Option<&Answer> {
+        self.last.as_ref().map(|(answer, _)| answer).filter(|_| !self.changed)
+    }
+
+    /// The model of what is in force, or why there is none.
+    pub(super) fn model(&self) -> Result<&str, &'static str> {
+        self.options.model_refused().map_or_else(|| reply::model(self.current()), Err)
+    }
+
     /// A term with the solution put in for the predicates, simplified; the error says why there is no solution.
     fn in_model(&mut self, term: TermId) -> Result<TermId, &'static str> {
-        reply::model(self.last.as_ref().map(|(answer, _)| answer))?;
+        self.model()?;
         let Some((Answer::Checked(checked), Some(problem))) = &self.last else { return Err("there is no model") };
         let Evidence::Solution(solution) = checked.evidence() else { return Err("there is no model") };
         let instance = solution.apply(&mut self.terms, problem, term);
@@ -66,7 +76,7 @@ impl Session {
 
     /// The named assertions, which are all true in the solution.
     pub(super) fn assignment(&mut self) {
-        if let Err(why) = reply::model(self.last.as_ref().map(|(answer, _)| answer)) {
+        if let Err(why) = self.model() {
             return self.cannot(why);
         }
         let names = self.scopes.assertions().filter_map(|a| a.name.as_deref());

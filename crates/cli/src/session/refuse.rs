@@ -62,7 +62,7 @@ impl Session {
     }
 
     fn answer_unknown(&mut self, reason: String) {
-        self.asked = true;
+        (self.asked, self.changed) = (true, false);
         self.output.answer("unknown");
         self.last = Some((Answer::Unknown(Unknown::because(reason)), None));
     }

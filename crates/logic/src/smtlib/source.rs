@@ -1,6 +1,7 @@
 //! The text of a script: all of it from a file, or as it comes through a pipe.
 
 use super::error::ReadError;
+use alphorn_sexpr::NO_TEXT;
 use alphorn_sexpr::Span;
 
 /// Offsets are 32 bits wide.
@@ -10,8 +11,8 @@ const LONGEST: usize = u32::MAX as usize;
 pub fn decode(bytes: &[u8]) -> Result<&str, ReadError> {
     check_length(bytes.len())?;
     check_not_empty(bytes)?;
-    let text = std::str::from_utf8(bytes).map_err(|e| not_text(bytes, e.valid_up_to(), 0))?;
-    check_binary(text, 0)?;
+    let text = std::str::from_utf8(bytes).map_err(|e| not_text(bytes, e.valid_up_to()))?;
+    check_binary(bytes, 0)?;
     Ok(text)
 }
 
@@ -31,15 +32,15 @@ pub(super) fn check_length(length: usize) -> Result<(), ReadError> {
     Err(ReadError::new(span, format!("the input has {length} bytes: expected fewer than 4 GiB")))
 }
 
-fn check_binary(text: &str, base: usize) -> Result<(), ReadError> {
-    match text.bytes().position(|b| b == 0) {
+fn check_binary(bytes: &[u8], base: usize) -> Result<(), ReadError> {
+    match bytes.iter().position(|b| *b == 0) {
         None => Ok(()),
         Some(at) => Err(byte_error(base + at, "byte 0x00: this is a binary file, expected an SMT-LIB script".into())),
     }
 }
 
-fn not_text(bytes: &[u8], at: usize, base: usize) -> ReadError {
-    byte_error(base + at, format!("invalid UTF-8: unexpected byte 0x{:02x}, expected text", bytes[at]))
+fn not_text(bytes: &[u8], at: usize) -> ReadError {
+    byte_error(at, format!("invalid UTF-8: unexpected byte 0x{:02x}, expected text", bytes[at]))
 }
 
 fn byte_error(at: usize, message: String) -> ReadError {
@@ -67,37 +68,46 @@ impl Source {
         Source { name: name.into(), text: String::new(), tail: Vec::new(), whole: false }
     }
 
-    /// Adds the bytes that came next.
+    /// Adds the bytes that came next. One that is no text is kept as [`NO_TEXT`]: in a comment it does no harm, and elsewhere
+    /// it costs the command that it is in. The error is for what is no script at all, or too long.
     pub fn push(&mut self, bytes: &[u8]) -> Result<(), ReadError> {
         let base = self.text.len();
         check_length(base + self.tail.len() + bytes.len())?;
         let mut piece = std::mem::take(&mut self.tail);
         piece.extend_from_slice(bytes);
-        let (valid, incomplete) = match std::str::from_utf8(&piece) {
-            Ok(text) => (text, &[][..]),
-            Err(e) if e.error_len().is_none() => {
-                let (valid, rest) = piece.split_at(e.valid_up_to());
-                (std::str::from_utf8(valid).unwrap_or_default(), rest)
+        self.check_binary(&piece)?;
+        let mut rest = piece.as_slice();
+        loop {
+            match std::str::from_utf8(rest) {
+                Ok(text) => {
+                    self.text.push_str(text);
+                    return Ok(());
+                }
+                Err(error) => {
+                    let (valid, others) = rest.split_at(error.valid_up_to());
+                    self.text.push_str(std::str::from_utf8(valid).unwrap_or_default());
+                    let Some(length) = error.error_len() else {
+                        self.tail = others.to_vec();
+                        return Ok(());
+                    };
+                    self.text.extend(std::iter::repeat_n(NO_TEXT, length));
+                    rest = &others[length..];
+                }
             }
-            Err(e) => {
-                // What comes before is a script all the same.
-                self.text.push_str(std::str::from_utf8(&piece[..e.valid_up_to()]).unwrap_or_default());
-                return Err(not_text(&piece, e.valid_up_to(), base));
-            }
-        };
-        check_binary(valid, base)?;
-        self.text.push_str(valid);
-        self.tail = incomplete.to_vec();
-        Ok(())
+        }
+    }
+
+    /// A zero before any command has begun says that this is no script.
+    fn check_binary(&self, piece: &[u8]) -> Result<(), ReadError> {
+        let begins = self.text.contains('(') || piece.iter().find(|byte| matches!(byte, 0 | b'(')) == Some(&b'(');
+        if begins { Ok(()) } else { check_binary(piece, self.text.len()) }
     }
 
     /// Nothing more will come.
     pub fn finish(&mut self) -> Result<(), ReadError> {
         self.whole = true;
-        match self.tail.first() {
-            None => check_not_empty(self.text.as_bytes()),
-            Some(_) => Err(not_text(&self.tail, 0, self.text.len())),
-        }
+        self.text.extend(std::mem::take(&mut self.tail).iter().map(|_| NO_TEXT));
+        check_not_empty(self.text.as_bytes())
     }
 
     /// Whether there is nothing but blanks.
@@ -156,9 +166,25 @@ mod tests {
         }
         source.finish().unwrap();
         assert_eq!(source.text(), text);
-        let mut broken = Source::growing("-");
-        broken.push("(é".as_bytes().split_last().unwrap().1).unwrap();
-        assert_eq!(broken.finish().unwrap_err().span.start, 1);
-        assert!(Source::growing("-").push(b"(a \xc3(").is_err());
+        source = Source::growing("-");
+        source.push(b"(a\xc3").unwrap();
+        source.finish().unwrap();
+        assert_eq!(source.text(), "(a\0");
+    }
+
+    #[test]
+    fn bytes_that_are_no_text_keep_the_places_of_all_others() {
+        let bytes = b"; \xe4\xf6 \xc3(\n(a \xe2\x82 \"\xff\" \0 b)";
+        for size in 1..bytes.len() {
+            let mut source = Source::growing("-");
+            bytes.chunks(size).for_each(|piece| source.push(piece).unwrap());
+            source.finish().unwrap();
+            assert_eq!(source.text(), "; \0\0 \0(\n(a \0\0 \"\0\" \0 b)");
+        }
+        // What has a zero before any command is no script.
+        assert!(Source::growing("-").push(b"\x7fELF\x02\0(").is_err());
+        let mut source = Source::growing("-");
+        source.push(b"\x7fELF").unwrap();
+        assert!(source.push(b"\x02\0(").is_err());
     }
 }

@@ -9,7 +9,7 @@ pub(super) fn write(trace: &Trace) -> String {
     let mut out = String::from("0:\ttrue\n");
     for (n, step) in trace.steps.iter().enumerate() {
         // Writing to a string cannot fail.
-        let _ = writeln!(out, "{}:\t{} ->  {}\n", n + 1, step.fact_smtlib(), premises(step));
+        let _ = writeln!(out, "{}:\t{} ->  {}", n + 1, step.fact_smtlib(), premises(step));
     }
     out
 }

@@ -17,7 +17,7 @@ pub enum ModelDialect {
     Eldarica,
     /// `p(A, B) :- …`, as Eldarica's `-sol` has it, with SMT-LIB formulas.
     Prolog,
-    /// Bare definitions, as Golem prints them.
+    /// `((define-fun …) …)` with the bodies on lines of their own, as Golem prints them.
     Golem,
     /// `(model (define-fun …) …)`, as Hoice and old versions of Z3 print it.
     Hoice,
@@ -55,7 +55,8 @@ impl ModelDialect {
         match self {
             ModelDialect::Z3 | ModelDialect::Eldarica => format!("({lines}\n)"),
             ModelDialect::Hoice => format!("(model{lines}\n)"),
-            ModelDialect::Prolog | ModelDialect::Golem => lines,
+            ModelDialect::Golem => format!("(\n{lines})"),
+            ModelDialect::Prolog => lines,
         }
     }
 
