@@ -5,7 +5,10 @@
 use std::{
     fs,
     io::{BufRead, BufReader, Read, Write},
-    os::{fd::AsRawFd, unix::process::ExitStatusExt},
+    os::{
+        fd::AsRawFd,
+        unix::process::{CommandExt, ExitStatusExt},
+    },
     process::{Child, Command, Output, Stdio},
     thread,
     time::{Duration, Instant},
@@ -104,7 +107,12 @@ fn who_ignores_children_hears_the_true_reason() {
 fn other_signals_that_end_programs_ask_for_the_end() {
     for signal in [libc::SIGQUIT, libc::SIGALRM, libc::SIGUSR1, libc::SIGUSR2] {
         for to_worker in [false, true] {
-            let mut child = spawn(Stdio::piped(), Stdio::piped(), &["--timeout", "60"]);
+            let mut command = Command::new(ALPHORN);
+            command.args(["--timeout", "60"]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+            // Whoever runs the tests in the background has some of them ignored.
+            // SAFETY: the call needs no handler, and may be made between the fork and the program.
+            unsafe { command.pre_exec(move || Ok(_ = libc::signal(signal, libc::SIG_DFL))) };
+            let mut child = command.spawn().unwrap();
             child.stdin.take().unwrap().write_all(format!("{EASY}{HARD}{EASY}").as_bytes()).unwrap();
             let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
             assert_eq!(lines.next().unwrap(), "sat");

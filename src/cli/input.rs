@@ -140,6 +140,11 @@ impl Input {
         Ok(Input { name, reader })
     }
 
+    /// Whether all of it is there from the start.
+    pub fn is_file(&self) -> bool {
+        matches!(self.reader, Reader::File(..))
+    }
+
     /// The next piece; empty at the end.
     pub fn read(&mut self) -> Result<Vec<u8>, Unreadable> {
         self.piece(true)
