@@ -134,6 +134,8 @@ fn employ(
         return Ok(ours);
     }
     drop(ours);
+    // What the supervisor does at a signal is nothing for a worker, which answers some by itself and dies of the others.
+    signals::forget();
     end_with(supervisor);
     leave_at_exit(page);
     let mut recovery = recovery;
