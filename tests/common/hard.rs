@@ -1,7 +1,7 @@
 //! Scripts that checkers of proofs cannot read as they are written.
 
 /// Scripts that are refuted, and that a checker of proofs cannot read as they are, or could take for something else.
-pub const HARD: [(&str, &str); 14] = [
+pub const HARD: [(&str, &str); 17] = [
     (
         "unary minus of ML",
         "(declare-fun P (Int) Bool)(assert (forall ((x Int)) (=> (= x (~ 4)) (P x))))
@@ -72,5 +72,23 @@ pub const HARD: [(&str, &str); 14] = [
         "division by numerals",
         "(declare-fun P (Int Real) Bool)(assert (forall ((x Int) (r Real)) (=> (and (= (div (- 7) 2 2) x) (= r (/ 1 2 2))
         (= (mod x 3) 1) (= (rem (- 7) (- 2)) (- 1))) (P x r))))(assert (forall ((x Int) (r Real)) (not (P x r))))(check-sat)",
+    ),
+    (
+        "names that are a checker's own however they go on",
+        "(declare-fun @p1 (Int) Bool)(declare-fun bvs (Int) Bool)(declare-fun .q (Int) Bool)(assert (@p1 (~ 1)))
+        (assert (forall ((bvx Int)) (=> (@p1 bvx) (bvs (+ bvx 1)))))(assert (forall ((@v Int)) (=> (bvs @v) (.q @v))))
+        (assert (forall ((bv Int) (str.x Int)) (=> (and (.q bv) (.q str.x)) false)))(check-sat)",
+    ),
+    (
+        "letters that are none in the standard",
+        "(declare-fun \u{e9} (Int) Bool)(assert (\u{e9} 0))(assert (forall ((\u{3bb} Int)) (=> (\u{e9} \u{3bb}) false)))(check-sat)",
+    ),
+    (
+        "a name that is declared with other arguments later",
+        "(declare-fun P (Int) Bool)(assert (P 0))
+        (push 1)(declare-fun Q (Int) Bool)(assert (forall ((x Int)) (=> (P x) (Q x))))
+        (assert (forall ((x Int)) (=> (Q x) false)))(check-sat)(pop 1)
+        (push 1)(declare-fun Q (Int Int) Bool)(assert (forall ((x Int)) (=> (P x) (Q x x))))
+        (assert (forall ((x Int)) (=> (Q x 0) false)))(check-sat)(pop 1)",
     ),
 ];

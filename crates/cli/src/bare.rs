@@ -94,7 +94,7 @@ impl Bare<'_> {
                 stream.reuse(sexprs);
             }
             if ends {
-                self.is_whole = !self.at_once || self.args.file.is_some();
+                self.is_whole = !self.at_once || input.is_file();
                 return Ok(code(mistaken));
             }
         }

@@ -6,9 +6,9 @@ use std::{
     io::{self, Read, Write},
     os::{
         fd::{AsFd, AsRawFd, FromRawFd},
-        unix::fs::{FileExt, FileTypeExt},
+        unix::fs::{FileExt, FileTypeExt, OpenOptionsExt},
     },
-    path::{Path, PathBuf},
+    path::Path,
     ptr,
     sync::OnceLock,
 };
@@ -46,10 +46,10 @@ enum Prepared {
 }
 
 /// What cannot be read twice.
-#[derive(Clone)]
 enum Stream {
     Standard,
-    Named(PathBuf),
+    /// Open for all workers: between two of them a named pipe without a reader would lose what is in it, and end its writer.
+    Named(File),
 }
 
 /// Opens the script, or makes room for what comes, for all processes that are forked from now on. An error is told when the
@@ -65,7 +65,11 @@ pub(super) fn prepare(file: Option<&Path>) {
         }
         Some(path) => match path.metadata().map(|meta| meta.file_type()) {
             Ok(kind) if kind.is_file() => File::open(path).map_or(Prepared::Once, |file| Prepared::File(file, 0)),
-            Ok(kind) if kind.is_fifo() || kind.is_char_device() => kept(Stream::Named(path.into())),
+            Ok(kind) if kind.is_fifo() || kind.is_char_device() => {
+                // Nobody waits for a writer here; whoever reads does.
+                let opened = File::options().read(true).custom_flags(libc::O_NONBLOCK).open(path);
+                opened.map_or(Prepared::Once, |file| kept(Stream::Named(file)))
+            }
             _ => Prepared::Once,
         },
     };
@@ -120,7 +124,7 @@ impl Input {
             (Some(Prepared::Stream(stream, kept)), _) => {
                 let source: Box<dyn Source> = match stream {
                     Stream::Standard => Box::new(io::stdin()),
-                    Stream::Named(path) => Box::new(File::open(path).map_err(advice)?),
+                    Stream::Named(file) => Box::new(file.try_clone().map_err(advice)?),
                 };
                 Reader::Stream { kept, at: 0, source }
             }
@@ -134,6 +138,11 @@ impl Input {
             }
         };
         Ok(Input { name, reader })
+    }
+
+    /// Whether all of it is there from the start.
+    pub fn is_file(&self) -> bool {
+        matches!(self.reader, Reader::File(..))
     }
 
     /// The next piece; empty at the end.
@@ -154,7 +163,7 @@ impl Input {
                     piece.truncate(n);
                     return Ok(piece);
                 }
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) if matches!(error.kind(), io::ErrorKind::Interrupted | io::ErrorKind::WouldBlock) => {}
                 Err(error) => return Err(Unreadable { name: self.name.clone(), why: error.to_string() }),
             }
         }
@@ -172,8 +181,12 @@ impl Reader {
             }
             Reader::Stream { kept, at, source } => {
                 let mut count = kept.read_at(piece, *at)?;
-                if count == 0 && (waits || is_ready(source.as_ref())) {
-                    keep_more(source.as_mut(), kept, piece)?;
+                if count == 0 && is_ready(source.as_ref(), waits)? {
+                    match keep_more(source.as_mut(), kept, piece) {
+                        // Nothing more may be kept, and so it is for this process only.
+                        Err(error) if error.raw_os_error() == Some(libc::EFBIG) => return source.read(piece),
+                        result => result?,
+                    }
                     count = kept.read_at(piece, *at)?;
                 }
                 *at += count as u64;
@@ -183,11 +196,15 @@ impl Reader {
     }
 }
 
-/// Whether something comes within a moment.
-fn is_ready(source: &dyn Source) -> bool {
+/// Whether something comes, or the end: ever, or within a moment. It is waited for here, since a descriptor may be one that
+/// does not wait by itself.
+fn is_ready(source: &dyn Source, waits: bool) -> io::Result<bool> {
     let mut waiting = libc::pollfd { fd: source.as_raw_fd(), events: libc::POLLIN, revents: 0 };
     // SAFETY: one descriptor that is open as long as its owner lives.
-    unsafe { libc::poll(&mut waiting, 1, MOMENT) > 0 }
+    match unsafe { libc::poll(&mut waiting, 1, if waits { -1 } else { MOMENT }) } {
+        count if count >= 0 => Ok(count > 0),
+        _ => Err(io::Error::last_os_error()),
+    }
 }
 
 /// Moves what comes next behind what was kept. The system does it in one step where it can, so that a process that dies loses

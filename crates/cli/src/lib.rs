@@ -40,6 +40,7 @@ const UNSUPERVISED: &str = "ALPHORN_UNSUPERVISED";
 /// Runs the program with the arguments of the process.
 pub fn main() -> ExitCode {
     let start = Instant::now();
+    supervisor::settle_signals();
     let args = match compat::call(env::args_os()) {
         Call::Run(args) => *args,
         Call::Say(text) => return say(&text),

@@ -5,7 +5,7 @@ use super::{
     channel::Channel,
     exit,
     progress::CLEAR,
-    supervisor::{Page, Recovery, wire},
+    supervisor::{Page, Recovery, have_asked, wire},
 };
 use alphorn_run::{group, stop::Cause};
 use std::{
@@ -52,8 +52,38 @@ pub fn write_line(mut text: Vec<u8>) -> io::Result<()> {
         return Err(io::Error::other("it is closed"));
     }
     text.push(b'\n');
-    let mut out = io::stdout().lock();
-    out.write_all(&text).and_then(|()| out.flush())
+    let mut rest = &text[..];
+    while !rest.is_empty() {
+        wait_for_reader()?;
+        let piece = &rest[..rest.len().min(libc::PIPE_BUF)];
+        // SAFETY: the piece is as long as that.
+        match unsafe { libc::write(libc::STDOUT_FILENO, piece.as_ptr().cast(), piece.len()) } {
+            written if written > 0 => rest = &rest[written.unsigned_abs()..],
+            _ => match io::Error::last_os_error() {
+                error if matches!(error.kind(), io::ErrorKind::Interrupted | io::ErrorKind::WouldBlock) => {}
+                error => return Err(error),
+            },
+        }
+    }
+    Ok(())
+}
+
+/// Waits until a piece can be written without waiting; whoever is asked to end does not wait for ever.
+fn wait_for_reader() -> io::Result<()> {
+    /// How often it is looked at whether the end was asked for.
+    const LOOK: i32 = 500;
+    const MOST: u32 = 5;
+    let mut looks = 0;
+    loop {
+        let mut waiting = libc::pollfd { fd: libc::STDOUT_FILENO, events: libc::POLLOUT, revents: 0 };
+        // SAFETY: one place to write to.
+        match unsafe { libc::poll(&mut waiting, 1, LOOK) } {
+            0 if looks >= MOST => return Err(io::Error::other("interrupted while nobody reads it")),
+            0 if have_asked() => looks += 1,
+            count if count > 0 => return Ok(()),
+            _ => {}
+        }
+    }
 }
 
 /// Tells that standard output cannot be written.

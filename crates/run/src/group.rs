@@ -5,9 +5,11 @@ use std::{
     io,
     os::unix::process::CommandExt,
     process::{Child, Command},
-    sync::{Mutex, MutexGuard},
+    sync::{Mutex, MutexGuard, OnceLock},
 };
 
+/// Children that are not ours: those of the program that has become this one, such as a shell's `tee` before its `exec`.
+static FOREIGN: OnceLock<Vec<libc::pid_t>> = OnceLock::new();
 /// The groups that run. There is one process, so there is one list.
 static RUNNING: Mutex<Vec<u32>> = Mutex::new(Vec::new());
 
@@ -49,10 +51,14 @@ impl Drop for Group {
     }
 }
 
-/// A program ends with the thread that has started it, even if that is killed and can end nothing.
+/// A program ends with the thread that has started it, even if that is killed and can end nothing. What this program ignores
+/// means to the other one what it usually does.
 fn end_with_parent() -> io::Result<()> {
-    // SAFETY: the call has no preconditions.
-    unsafe { libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) };
+    // SAFETY: neither call has preconditions.
+    unsafe {
+        libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
+        libc::signal(libc::SIGXFSZ, libc::SIG_DFL);
+    }
     Ok(())
 }
 
@@ -63,13 +69,23 @@ pub fn end_all() {
     std::mem::forget(running);
 }
 
-/// From now on processes whose parents have ended become children of this one, so that [`end_adopted`] finds them.
+/// From now on processes whose parents have ended become children of this one, so that [`end_adopted`] finds them. Children
+/// that there are already are never ended. To be called before there are others.
 pub fn adopt() {
+    // SAFETY: zeros are a value of the type, and a place to write to.
+    let has_children = unsafe {
+        let mut info: libc::siginfo_t = std::mem::zeroed();
+        libc::waitid(libc::P_ALL, 0, &mut info, libc::WEXITED | libc::WNOHANG | libc::WNOWAIT) == 0
+    };
+    if has_children {
+        // The first look counts.
+        let _ = FOREIGN.set(children().collect());
+    }
     // SAFETY: the call has no preconditions; where it is not known nothing changes.
     unsafe { libc::prctl(libc::PR_SET_CHILD_SUBREAPER, 1) };
 }
 
-/// Ends all children of this process, and theirs, also those that have left their groups. To be called when nobody waits for
+/// Ends all children of this process but foreign ones, and theirs, also those that have left their groups. To be called when nobody waits for
 /// children any more. Without children it costs one call of the system.
 pub fn end_adopted() {
     /// So often it is looked for others, whose parents have ended meanwhile.
@@ -78,8 +94,13 @@ pub fn end_adopted() {
         // SAFETY: no status is asked for.
         match unsafe { libc::waitpid(-1, std::ptr::null_mut(), libc::WNOHANG) } {
             0 => {
+                let foreign = FOREIGN.get().map_or(&[][..], Vec::as_slice);
+                let mut ours = children().filter(|child| !foreign.contains(child)).peekable();
+                if ours.peek().is_none() {
+                    return;
+                }
                 // SAFETY: a child that nobody has waited for keeps its number.
-                children().for_each(|child| _ = unsafe { libc::kill(child, libc::SIGKILL) });
+                ours.for_each(|child| _ = unsafe { libc::kill(child, libc::SIGKILL) });
                 std::thread::sleep(std::time::Duration::from_millis(1));
             }
             ended if ended > 0 => {}

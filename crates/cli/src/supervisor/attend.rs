@@ -2,7 +2,7 @@
 
 use super::{
     Page, Place, Recovery,
-    death::Death,
+    death::{Death, Scarce},
     signals,
     wire::{self, Message},
 };
@@ -89,16 +89,20 @@ impl Attendant {
         }
         // A worker that says nothing any more is dead, or as good as dead.
         signals::kill(libc::SIGKILL);
-        let status = ExitStatus::from_raw(signals::wait());
+        let (status, worked) = signals::wait();
         let death = match late {
             Some(cause) => Death::by_limit(cause, false),
-            None => Death::find(self.page, panic.as_deref(), status, self.memory_is_limited),
+            None => Death::find(self.page, panic.as_deref(), ExitStatus::from_raw(status), &self.limits(worked)),
         };
         self.farthest = self.farthest.max(self.page.place());
         let place = self.farthest;
         let printed = if self.said.0 == place.position { self.said.1 } else { 0 };
         let recovery = Recovery::new(place, printed, &death);
         End::Died(death, recovery)
+    }
+
+    fn limits(&self, worked: Duration) -> Scarce {
+        Scarce { memory: self.memory_is_limited, processor: signals::may_not_work_longer(worked) }
     }
 
     fn print(&mut self, position: u64, text: Vec<u8>) -> io::Result<()> {

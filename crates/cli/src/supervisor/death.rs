@@ -7,6 +7,15 @@ use std::{os::unix::process::ExitStatusExt, process::ExitStatus};
 /// With this code libz3 ends a process that has no more memory.
 const OUT_OF_MEMORY: i32 = 101;
 
+/// What was so scarce that the system may have ended a process for it.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Scarce {
+    /// Little memory is likely to be why a process was aborted.
+    pub memory: bool,
+    /// It has had the processor for as long as it may.
+    pub processor: bool,
+}
+
 /// The end of a worker that was not done.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Death {
@@ -32,9 +41,12 @@ impl Death {
         Death { reason: "out of memory".into(), is_limit: true, ends_all: false }
     }
 
-    /// What the traces say: the page, a panic that was told, and how the system says that the process ended.
-    /// `memory_is_limited` tells whether little memory is likely to be why a process was aborted.
-    pub fn find(page: &Page, panic: Option<&str>, status: ExitStatus, memory_is_limited: bool) -> Self {
+    fn out_of_time() -> Self {
+        Death { reason: "timeout (of the processor)".into(), is_limit: true, ends_all: true }
+    }
+
+    /// What the traces say: the page, a panic that was told, how the system says that the process ended, and what it lacked.
+    pub fn find(page: &Page, panic: Option<&str>, status: ExitStatus, scarce: &Scarce) -> Self {
         if let Some((cause, one_question)) = page.given_up() {
             return Death::by_limit(cause, one_question);
         }
@@ -44,16 +56,18 @@ impl Death {
         match (page.exited(), status.signal()) {
             (Some(OUT_OF_MEMORY), _) => Death::out_of_memory(),
             (Some(code), _) => Death::by_defect(&format!("libz3 ended the process with code {code}")),
-            (None, Some(signal)) => Death::by_signal(signal, memory_is_limited),
+            (None, Some(signal)) => Death::by_signal(signal, scarce),
             (None, None) => Death::by_defect(&format!("exit code {}", status.code().unwrap_or(-1))),
         }
     }
 
-    fn by_signal(signal: i32, memory_is_limited: bool) -> Self {
+    fn by_signal(signal: i32, scarce: &Scarce) -> Self {
         match signal {
-            libc::SIGINT | libc::SIGTERM | libc::SIGHUP => Death::by_limit(Cause::Interrupt, false),
-            libc::SIGXCPU => Death { reason: "timeout (of the processor)".into(), is_limit: true, ends_all: true },
-            libc::SIGABRT if memory_is_limited => Death::out_of_memory(),
+            libc::SIGINT | libc::SIGTERM | libc::SIGHUP | libc::SIGQUIT => Death::by_limit(Cause::Interrupt, false),
+            libc::SIGALRM | libc::SIGUSR1 | libc::SIGUSR2 => Death::by_limit(Cause::Interrupt, false),
+            libc::SIGXCPU => Death::out_of_time(),
+            libc::SIGKILL if scarce.processor => Death::out_of_time(),
+            libc::SIGABRT if scarce.memory => Death::out_of_memory(),
             libc::SIGABRT => Death::by_defect("aborted"),
             libc::SIGSEGV => Death::by_defect("segmentation fault"),
             libc::SIGBUS => Death::by_defect("bus error"),
@@ -73,12 +87,17 @@ mod tests {
 
     #[test]
     fn reasons_name_what_happened() {
-        let found = |page: &Page, panic, wait, limited| Death::find(page, panic, ExitStatus::from_raw(wait), limited);
+        let found = |page: &Page, panic, wait, memory| {
+            Death::find(page, panic, ExitStatus::from_raw(wait), &Scarce { memory, processor: false })
+        };
         let page = Page::private();
         assert_eq!(found(page, None, libc::SIGSEGV, true).reason, "the solver crashed (segmentation fault)");
         assert_eq!(found(page, None, libc::SIGABRT, false).reason, "the solver crashed (aborted)");
         assert_eq!(found(page, None, libc::SIGABRT, true), Death::out_of_memory());
         assert_eq!(found(page, None, libc::SIGTERM, false), Death::by_limit(Cause::Interrupt, false));
+        assert_eq!(found(page, None, libc::SIGQUIT, false), Death::by_limit(Cause::Interrupt, false));
+        let no_time = Scarce { memory: false, processor: true };
+        assert_eq!(Death::find(page, None, ExitStatus::from_raw(libc::SIGKILL), &no_time), Death::out_of_time());
         assert_eq!(found(page, Some("internal error: so"), 0, false).reason, "internal error: so");
         page.exits(OUT_OF_MEMORY);
         assert_eq!(found(page, None, OUT_OF_MEMORY << 8, false), Death::out_of_memory());

@@ -13,6 +13,7 @@ pub(super) mod wire;
 
 pub use page::{Page, Place};
 pub use recovery::Recovery;
+pub use signals::have_asked;
 
 use super::{
     exit,
@@ -53,6 +54,9 @@ pub struct Supervised<'a> {
     pub work: &'a dyn Fn(Role, &Output) -> u8,
 }
 
+/// So many workers that come no further are followed by another one that waits for what is still to come.
+const MOST_STILL: u32 = 8;
+
 /// Does the work in other processes, and gives the exit code; none if there cannot be any.
 pub fn supervise(supervised: &Supervised<'_>) -> Option<u8> {
     let page = Page::shared().ok()?;
@@ -67,6 +71,8 @@ pub fn supervise(supervised: &Supervised<'_>) -> Option<u8> {
         farthest: Place::default(),
     };
     let (mut role, mut recovery, mut before) = (Role::Work, None, None);
+    // How many workers, one after another, have come no further than the one before.
+    let mut still = 0;
     let (mut crashed, mut evidence_is_missing) = (false, false);
     loop {
         page.wipe();
@@ -102,10 +108,11 @@ pub fn supervise(supervised: &Supervised<'_>) -> Option<u8> {
         if !death.ends_all {
             output::note(format_args!("alphorn: {}; what follows is done by a new process\n", death.reason));
         }
-        // Who comes no further than the one before would come no further again.
-        let stands_still = before.is_some_and(|before| page.place() <= before);
-        role = match death.ends_all || stands_still || gives_up {
-            true => Role::GiveUp { reason: death.reason, at_once: death.ends_all || gives_up },
+        // Who comes no further than the one before would come no further again, unless somebody from outside ends them all:
+        // then one that only reads may still answer who asks later.
+        still = if before.is_some_and(|before| page.place() <= before) { still + 1 } else { 0 };
+        role = match death.ends_all || gives_up || still > 0 {
+            true => Role::GiveUp { reason: death.reason, at_once: death.ends_all || still > MOST_STILL },
             false => Role::Work,
         };
         before = Some(died.place);
@@ -127,6 +134,8 @@ fn employ(
         return Ok(ours);
     }
     drop(ours);
+    // What the supervisor does at a signal is nothing for a worker, which answers some by itself and dies of the others.
+    signals::forget();
     end_with(supervisor);
     leave_at_exit(page);
     let mut recovery = recovery;
@@ -167,8 +176,14 @@ fn end_with(supervisor: libc::pid_t) {
     }
 }
 
+/// What signals mean to every process of the program. To be called first.
+pub fn settle_signals() {
+    signals::settle();
+}
+
 /// Lets signals that ask for the end through, once they are handled.
 pub fn let_signals_through() {
+    signals::ignore_again();
     signals::unblock();
 }
 

@@ -50,10 +50,12 @@ impl Problem {
         let mut problem = Problem { restated: Some(why), ..Problem::default() };
         for function in &restated.functions {
             pool.declare(function.name.clone(), function.params.clone(), function.result);
-            problem.names.insert(function.source.clone(), function.name.clone());
         }
         let used: FxHashSet<u32> = trace.steps.iter().map(|step| step.clause.offset).collect();
         for assertion in restated.assertions.iter().filter(|assertion| used.contains(&assertion.offset)) {
+            // Another function of that name belongs to another question.
+            let functions = assertion.functions.iter().map(|&i| &restated.functions[i]);
+            problem.names.extend(functions.map(|function| (function.source.clone(), function.name.clone())));
             let text = assertion.formula.clone()?;
             let all = Sexprs::read(&text).map_err(|error| error.to_string())?;
             let formula = all.iter().next().ok_or("a formula is missing")?;

@@ -2,7 +2,7 @@
 //! and labels, integers made real where they stand for reals, every variable with a name of its own. The rule dialect's rules
 //! and queries become assertions.
 
-use super::sort::{Sort as Known, is_taken};
+use super::sort::{Sort as Known, extensible, is_taken};
 use alphorn_logic::{
     smtlib::{Command, Position, Query, Reader, Source},
     term::{FunId, Op, ParameterNames, Printer, Sort, TermId, Terms, VarId, quote_symbol},
@@ -41,6 +41,8 @@ pub(super) struct Assertion {
     pub offset: u32,
     /// Where the source binds each variable, by the name that it has here.
     pub places: FxHashMap<String, u32>,
+    /// The functions that it is about, by their places among all.
+    pub functions: FxHashSet<usize>,
     /// What is written; the error says what has no rule.
     pub formula: Result<String, String>,
     /// The variables that stand for the arguments of `(query P)`, by the bytes that stand for their binders.
@@ -145,7 +147,8 @@ impl Reading {
         let (Some(params), Some(result)) = (params, known(declared.result)) else { return };
         let taken: FxHashSet<&str> = self.restated.functions.iter().map(|function| function.name.as_str()).collect();
         let plain = declared.name.replace('\\', "/");
-        let mut names = std::iter::once(plain.clone()).chain((1..).map(|n| format!("{plain}!{n}")));
+        let base = extensible(&plain);
+        let mut names = std::iter::once(plain.clone()).chain((1..).map(|n| format!("{base}!{n}")));
         let name = names.find(|name| !is_taken(name) && !taken.contains(&*quote_symbol(name)));
         let name = quote_symbol(&name.unwrap_or(plain)).into_owned();
         let source = quote_symbol(&declared.name).into_owned();
@@ -157,7 +160,7 @@ impl Reading {
         let quantifiers = self.terms.subterms([formula]);
         let bound = quantifiers.iter().filter_map(|&term| self.terms.op(term).bound_vars()).flatten();
         let vars: IndexSet<VarId, FxBuildHasher> = bound.copied().collect();
-        let wanted = vars.iter().map(|&var| self.terms.var(var).name.to_string());
+        let wanted = vars.iter().map(|&var| extensible(&self.terms.var(var).name));
         let new: FxHashSet<&str> = self.restated.functions.iter().map(|function| function.name.as_str()).collect();
         let used = |name: &str| is_taken(name) || new.contains(&*quote_symbol(name));
         let names = ParameterNames::new(&self.terms).choose(wanted, used);
@@ -170,6 +173,7 @@ impl Reading {
         let assertion = Assertion {
             offset,
             places: names.iter().map(|(&var, name)| (name.clone(), place(var))).collect(),
+            functions: self.applied(formula).collect(),
             formula: self.write(formula, &names),
             arguments: arguments.iter().map(|&var| place(var)).collect(),
         };
@@ -177,6 +181,14 @@ impl Reading {
             level.push(self.restated.assertions.len());
         }
         self.restated.assertions.push(assertion);
+    }
+
+    /// The restated functions in a formula.
+    fn applied(&self, formula: TermId) -> impl Iterator<Item = usize> {
+        self.terms.subterms([formula]).into_iter().filter_map(|term| match self.terms.op(term) {
+            Op::Apply(fun) => self.functions.get(fun).copied(),
+            _ => None,
+        })
     }
 
     /// A formula as text.

@@ -141,6 +141,11 @@ pub(super) fn is_taken(name: &str) -> bool {
     WORDS.contains(&name) || ["bv", "str.", "re.", "@", "pbb", "."].iter().any(|prefix| is_family(prefix))
 }
 
+/// A name near to this one that can be made unlike any other, and like no word of the checker, by what is added behind it.
+pub(super) fn extensible(name: &str) -> String {
+    if is_taken(&format!("{name}!1")) { format!("its!{name}") } else { name.into() }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -163,6 +168,9 @@ mod tests {
     fn names_that_a_checker_takes_for_its_own() {
         for name in ["cl", "step", "select", "bvadd", "str.len", "@p1"] {
             assert!(is_taken(name), "{name}");
+        }
+        for name in ["@", "@x", "bv", "bvx", "str.len", ".x", "step", "P"] {
+            assert!(!is_taken(&format!("{}!7", extensible(name))), "{name}");
         }
         for name in ["P", "inv", "bv", "steps", "x!1"] {
             assert!(!is_taken(name), "{name}");

@@ -46,6 +46,12 @@ impl Written {
         {
             return Err(format!("a backslash between bars: {}", bad.text()));
         }
+        // Our reader takes more characters for letters than the standard does.
+        if let Some(bad) =
+            command.descendants().find(|node| node.kind() == Kind::Symbol && !node.text().chars().all(is_plain))
+        {
+            return Err(format!("a letter that has to stand between bars: {}", bad.text()));
+        }
         let labels = &context.labels;
         match (word, parts.as_slice()) {
             ("declare-fun", [_, name, params, result]) => {
@@ -153,4 +159,9 @@ pub(super) fn unsorted(pool: &Pool, root: Id) -> String {
         Some(format!("`{word}` of {} has no rule", sorts.join(", ")))
     });
     first.unwrap_or_else(|| "a term's sort has no rule".into())
+}
+
+/// Whether a symbol may have this character without bars.
+fn is_plain(c: char) -> bool {
+    c.is_ascii_alphanumeric() || "~!@$%^&*_-+=<>.?/".contains(c)
 }
