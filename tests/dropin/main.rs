@@ -86,9 +86,11 @@ fn play_theirs(name: &str) {
             eprintln!("skipped: there is no {}", row.call[0]);
             return;
         };
+        // What the other solver does is not stated where it may take for ever.
+        let Some(expected) = &row.theirs else { continue };
         let found = play(&program, &row);
         let is_said = row.says.as_ref().is_none_or(|text| found.err.contains(text));
-        if let Some(expected) = row.theirs.as_ref().filter(|expected| !is_said || !expected.is_met_by(&found)) {
+        if !is_said || !expected.is_met_by(&found) {
             failures += &format!("## {}\nexpected\n{expected}found\n{found}\n", row.title);
         }
     }
