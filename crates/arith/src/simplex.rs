@@ -8,7 +8,7 @@
 //! are a certificate, and an irreducible one: the terms are independent, so any proper subset has a point.
 //!
 //! ```
-//! use alphorn::arith::{Linear, Row, Simplex, Verdict};
+//! use alphorn_arith::{Linear, Row, Simplex, Verdict};
 //!
 //! let mut simplex = Simplex::new();
 //! let low = simplex.add(Row::ge(Linear::new([(0, 1), (1, 1)]), 4));
@@ -18,7 +18,7 @@
 //! simplex.deactivate(high);
 //! assert!(simplex.check()?.is_feasible());
 //! # let _ = low;
-//! # Ok::<(), alphorn::arith::OutOfBudget>(())
+//! # Ok::<(), alphorn_arith::OutOfBudget>(())
 //! ```
 
 mod climb;

@@ -134,7 +134,7 @@ mod tests {
         }
         let started = Instant::now();
         let mut again = Command::new(std::env::current_exe().unwrap());
-        again.args(["--exact", "cli::watch::tests::the_last_resort_ends_other_programs", "--nocapture"]);
+        again.args(["--exact", "watch::tests::the_last_resort_ends_other_programs", "--nocapture"]);
         // The pipe ends only when nobody holds it.
         let output = again.env(ENDING, "").stdin(Stdio::null()).output().unwrap();
         assert!(output.status.success() && started.elapsed().as_secs() < 50, "{output:?}");
@@ -150,11 +150,7 @@ mod tests {
             end(&output, Cause::Timeout, false);
         }
         let mut again = Command::new(std::env::current_exe().unwrap());
-        again.args([
-            "--exact",
-            "cli::watch::tests::a_run_that_ends_before_its_evidence_is_there_says_so",
-            "--nocapture",
-        ]);
+        again.args(["--exact", "watch::tests::a_run_that_ends_before_its_evidence_is_there_says_so", "--nocapture"]);
         let ended = again.env(ENDING, "1").output().unwrap();
         assert_eq!(ended.status.code(), Some(exit::UNWRITTEN.into()));
         let errors = String::from_utf8_lossy(&ended.stderr);

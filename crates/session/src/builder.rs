@@ -6,7 +6,7 @@ use std::fmt::Write;
 /// Builds a script in code, clause by clause.
 ///
 /// ```
-/// use alphorn::{ClauseBuilder, Config, Outcome};
+/// use alphorn_session::{api::{Config, Outcome, Question, QuestionError}, builder::ClauseBuilder};
 ///
 /// let script = ClauseBuilder::new()
 ///     .predicate("inv", &["Int"])
@@ -14,9 +14,9 @@ use std::fmt::Write;
 ///     .clause(&[("x", "Int")], &["(inv x)", "(< x 5)"], Some("(inv (+ x 1))"))
 ///     .clause(&[("x", "Int")], &["(inv x)", "(> x 5)"], None)
 ///     .script();
-/// let outcome = alphorn::Question::read(&script)?.solve(&Config::default());
+/// let outcome = Question::read(&script)?.solve(&Config::default());
 /// assert!(matches!(outcome, Outcome::Solved(_)));
-/// # Ok::<(), alphorn::QuestionError>(())
+/// # Ok::<(), QuestionError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct ClauseBuilder {

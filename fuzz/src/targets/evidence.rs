@@ -1,7 +1,7 @@
 //! The readers of evidence.
 
 use crate::EVIDENCE;
-use alphorn::{smtlib::sexpr::Sexprs, witness::check::Check};
+use alphorn::{check::Check, sexpr::Sexprs};
 use std::str;
 
 /// A script, the line [`EVIDENCE`], and what is read as a model and as the steps of a derivation for each of its questions.

@@ -9,7 +9,10 @@ use alphorn_logic::{
     term::TermId,
     witness::{Derivation, Trace, Unknown},
 };
-use alphorn_run::{memory, stop::Cause};
+use alphorn_run::{
+    memory,
+    stop::{Cause, Stop},
+};
 use alphorn_session::{
     answer::{Answer, Evidence, Method, Origin, answer},
     dialect::{Inexpressible, ProofDialect},
@@ -39,8 +42,30 @@ pub(super) struct Asked {
     pub limit: Option<Duration>,
 }
 
+/// The limit of one question.
+struct Limited {
+    stop: Stop,
+    /// Whether it is one on Z3's resource units.
+    counts_resources: bool,
+}
+
 impl Session {
     pub(super) fn ask(&mut self, asked: &Asked) -> Result<(), End> {
+        let (stop, _linked) = self.stop.child();
+        let (limit, counts_resources) = match asked.limit {
+            Some(limit) => (Some(limit), false),
+            None => self.options.limit(&self.args.style),
+        };
+        // The limit is for all that is done for the question: making rules of the assertions, too.
+        if let Some(time) = limit {
+            self.alarm.set(time, &stop);
+        }
+        let done = self.ask_within(asked, &Limited { stop, counts_resources });
+        self.alarm.clear();
+        done
+    }
+
+    fn ask_within(&mut self, asked: &Asked, limited: &Limited) -> Result<(), End> {
         (self.asked, self.changed) = (true, false);
         self.output.owe();
         if let Some(reason) = self.output.lost() {
@@ -63,6 +88,10 @@ impl Session {
                 return Ok(());
             }
         };
+        if self.args.style.check.is_some() || self.args.print_problem {
+            // Nothing is solved.
+            self.alarm.clear();
+        }
         if let Some(file) = self.args.style.check.clone() {
             self.check(&file, asked.span.start);
             return Ok(());
@@ -72,7 +101,7 @@ impl Session {
             self.print_problem(&problem);
             return Ok(());
         }
-        let answer = self.solve(&problem, asked);
+        let answer = self.solve(&problem, asked, limited);
         self.explain(&answer);
         if self.is_over(&answer) {
             self.output.answer("timeout");
@@ -160,18 +189,11 @@ impl Session {
         }
     }
 
-    fn solve(&mut self, problem: &Problem, asked: &Asked) -> Answer {
+    fn solve(&mut self, problem: &Problem, asked: &Asked, limited: &Limited) -> Answer {
         let Some(engine) = engine::by_name(&self.args.engine, &self.args.engine_config(&self.observer)) else {
             return Answer::Unknown(Unknown::because(format!("there is no engine {}", self.args.engine)));
         };
-        let (stop, _linked) = self.stop.child();
-        let (limit, counts_resources) = match asked.limit {
-            Some(limit) => (Some(limit), false),
-            None => self.options.limit(&self.args.style),
-        };
-        if let Some(time) = limit {
-            self.alarm.set(time, &stop);
-        }
+        let Limited { stop, counts_resources } = limited;
         let mut backend: Box<dyn Backend> = match &self.args.solving.check_with {
             Some(command) => Box::new(Process::new(command, stop.clone(), OBLIGATION)),
             None => Box::new(Z3Text::new(stop.clone(), OBLIGATION)),
@@ -180,11 +202,11 @@ impl Session {
         let origin = Origin { source: self.source.text(), query: asked.span.start, binder: &binder };
         let method = Method { passes: self.args.transform.clone(), engine: engine.as_ref(), simplify: false };
         let backend = backend.as_mut();
-        let mut answer = answer(&mut self.terms, problem, &origin, &method, backend, &mut self.statistics, &stop);
+        let mut answer = answer(&mut self.terms, problem, &origin, &method, backend, &mut self.statistics, stop);
         self.alarm.clear();
         self.engine = Some(engine);
         if let Answer::Unknown(unknown) = &mut answer
-            && counts_resources
+            && *counts_resources
             && stop.cause() == Some(Cause::Timeout)
             && !self.stop.is_stopped()
         {

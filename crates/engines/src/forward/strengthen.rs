@@ -74,7 +74,8 @@ mod tests {
     use alphorn_run::stop::Stop;
 
     fn papers_example(name: &str) -> String {
-        std::fs::read_to_string(format!("benchmarks/papers/cav10/{name}.smt2")).expect("the paper's example is there")
+        std::fs::read_to_string(format!("{}/../../benchmarks/papers/cav10/{name}.smt2", env!("CARGO_MANIFEST_DIR")))
+            .expect("the paper's example is there")
     }
 
     /// The labels of a location that hold at a level, as they are written.

@@ -155,6 +155,8 @@ impl<'a> RuleBuilder<'a> {
         premises: &mut IndexMap<TermId, Option<VarId>, FxBuildHasher>,
     ) -> Result<TermId, String> {
         let mut done: FxHashMap<Signed, TermId> = FxHashMap::default();
+        // Worked out once: instances of a quantifier may have fresh variables, which are others each time.
+        let mut made: FxHashMap<Signed, Vec<Signed>> = FxHashMap::default();
         let mut stack = vec![root];
         while let Some(&(term, sign)) = stack.last() {
             if done.contains_key(&(term, sign)) {
@@ -175,7 +177,10 @@ impl<'a> RuleBuilder<'a> {
                     }
                 }
             } else {
-                let parts = self.parts(term, sign)?;
+                let parts = match made.get(&(term, sign)) {
+                    Some(parts) => parts.clone(),
+                    None => made.entry((term, sign)).or_insert(self.parts(term, sign)?).clone(),
+                };
                 let missing: Vec<Signed> = parts.iter().copied().filter(|p| !done.contains_key(p)).collect();
                 if !missing.is_empty() {
                     stack.extend(missing);
