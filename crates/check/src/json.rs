@@ -24,7 +24,7 @@ pub fn file(steps: &[Value]) -> String {
     )
 }
 
-/// The steps as the checker reads them: `((step …) …)`. The text must be exactly as [`file`] gives it.
+/// The steps as the checker reads them: `((step …) …)`. The text must be exactly as [`file()`] gives it.
 pub fn read(text: &str) -> Result<String, String> {
     let json: Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
     let all = fields(&json, ["format", "steps", "version"])?;

@@ -1,7 +1,7 @@
 //! Derivations and models in the words of other solvers, of proof checkers and of programs that draw.
 //!
 //! Each dialect is a file. All speak of the assertions and the predicates of the source, whatever was done to them while the
-//! problem was solved. A derivation is printed from its [`Trace`], a model from its [`Solution`](super::Solution).
+//! problem was solved. A derivation is printed from its [`Trace`], a model from its [`Solution`](alphorn_logic::witness::Solution).
 
 mod alethe;
 mod dot;
