@@ -209,7 +209,8 @@ def of_derivation(script: Script, text: str) -> list[tuple[str, str]]:
         used = [a for a in script.assertions if a.start == start]
         if not used or type(start) is not int:
             raise Wrong(f"step {number}: no assertion there")
-        given = {v["offset"]: (name_of(v["name"]), values.text(v["value"])) for v in step["values"]}
+        # The library reads plain text, in which blanks around a name are no part of it.
+        given = {v["offset"]: (name_of(v["name"].strip(" \t\r\n")), values.text(v["value"])) for v in step["values"]}
         if len(given) != len(step["values"]):
             raise Wrong(f"step {number}: two values for one variable")
         terms = Terms(names, given)
