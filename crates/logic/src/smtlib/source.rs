@@ -1,8 +1,7 @@
 //! The text of a script: all of it from a file, or as it comes through a pipe.
 
 use super::error::ReadError;
-use alphorn_sexpr::NO_TEXT;
-use alphorn_sexpr::Span;
+use alphorn_sexpr::{NO_TEXT, Span};
 
 /// Offsets are 32 bits wide.
 const LONGEST: usize = u32::MAX as usize;
