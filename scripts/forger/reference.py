@@ -195,6 +195,11 @@ class Values:
         return "".join(f"(declare-const {safe} {sort})" for safe, sort in self.elements.values())
 
 
+def name_in(text: str) -> str:
+    """The name in a field. The library reads plain text, in which blanks around a name are no part of it."""
+    return name_of(text.strip(" \t\r\n"))
+
+
 def of_derivation(script: Script, text: str) -> list[tuple[str, str]]:
     """For each step a script that is unsatisfiable if it follows."""
     data = json.loads(text)
@@ -209,8 +214,7 @@ def of_derivation(script: Script, text: str) -> list[tuple[str, str]]:
         used = [a for a in script.assertions if a.start == start]
         if not used or type(start) is not int:
             raise Wrong(f"step {number}: no assertion there")
-        # The library reads plain text, in which blanks around a name are no part of it.
-        given = {v["offset"]: (name_of(v["name"].strip(" \t\r\n")), values.text(v["value"])) for v in step["values"]}
+        given = {v["offset"]: (name_in(v["name"]), values.text(v["value"])) for v in step["values"]}
         if len(given) != len(step["values"]):
             raise Wrong(f"step {number}: two values for one variable")
         terms = Terms(names, given)
@@ -223,7 +227,7 @@ def of_derivation(script: Script, text: str) -> list[tuple[str, str]]:
             parts.append(facts[premise])
         fact = "false"
         if step["fact"] is not None:
-            name = name_of(step["fact"]["predicate"])
+            name = name_in(step["fact"]["predicate"])
             arguments = [values.text(argument) for argument in step["fact"]["arguments"]]
             if len(arguments) != len(script.predicates[name]):
                 raise Wrong(f"step {number}: another number of arguments")
